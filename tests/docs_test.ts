@@ -103,7 +103,7 @@ Deno.test("docs/tour.md quotes sources literally", async () => {
   for (const line of quoted.join("").trimEnd().split("\n")) assert(lines.has(line.trim()), line);
 });
 
-Deno.test("documents have shell commands of known kinds only", async () => {
+Deno.test("documents contain only known kinds of shell commands", async () => {
   // Those with their outputs are in console blocks; these are run by tests of their own, or are tasks.
   const known = [
     /^npx -y deno@[\d.]+ (?:run -A cli\.ts repl \S+|task test)$/,
@@ -129,7 +129,7 @@ Deno.test("documents have shell commands of known kinds only", async () => {
   }
 });
 
-Deno.test("README.md installs a program that runs", async () => {
+Deno.test("the commands of README.md install a program that runs", async () => {
   const text = await read("README.md");
   const [line = ""] = /^deno install -g .*$/m.exec(text) ?? [];
   using temporary = Temporary.folder();

@@ -124,7 +124,7 @@ const roomOf = (path: string): string => path.split("/")[0]!;
 /** The folder below the room, or a dot. */
 const partOf = (path: string): string => path.split("/").length > 2 ? path.split("/")[1]! : ".";
 
-Deno.test("src/README.md lists every room, and rooms import only those that it lists for them", async () => {
+Deno.test("src/README.md lists every room, and rooms import only the rooms listed for them", async () => {
   const table = await roomTable();
   const rooms = new Set([...texts.keys()].filter((path) => path.includes("/")).map(roomOf));
   assertEquals([...table.keys()].sort(), [...rooms].sort());
@@ -134,7 +134,7 @@ Deno.test("src/README.md lists every room, and rooms import only those that it l
   assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
-Deno.test("the folders of a room import only from those before them", () => {
+Deno.test("the folders of a room import only from earlier ones", () => {
   const wrong = edges.filter(({ from, to, isType }) => {
     const order = ORDER[roomOf(from)];
     if (!order || roomOf(from) !== roomOf(to)) return false;
@@ -148,7 +148,7 @@ Deno.test("the folders of a room import only from those before them", () => {
   assertEquals(found.sort(), KNOWN_STEPS_BACK);
 });
 
-Deno.test("families of operators import only from those before them", () => {
+Deno.test("families of operators import only from earlier ones", () => {
   const family = (path: string): string => /^query\/operators\/(?:(\w+)\/)?\w+\.ts$/.exec(path)?.[1] ?? ".";
   const wrong = edges.filter(({ from, to }) => {
     if (![from, to].every((path) => path.startsWith("query/operators/"))) return false;
@@ -160,7 +160,7 @@ Deno.test("families of operators import only from those before them", () => {
   assertEquals(wrong.map(({ from, to }) => `${from} -> ${to}`), []);
 });
 
-Deno.test("a format imports what all formats share, and no other format without a reason", () => {
+Deno.test("a format imports shared code, and other formats only for a stated reason", () => {
   const wrong = edges.filter(({ from, to }) => {
     if (roomOf(from) !== "formats" || roomOf(to) !== "formats") return false;
     const [here, there] = [partOf(from), partOf(to)];
@@ -171,7 +171,7 @@ Deno.test("a format imports what all formats share, and no other format without 
   assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
-Deno.test("other rooms import the list of formats and what all formats share, and an extension its own format", () => {
+Deno.test("other rooms import the list of formats and their shared code, and an extension its own format", () => {
   const wrong = edges.filter(({ from, to }) =>
     !["formats", "compat"].includes(roomOf(from)) && roomOf(to) === "formats" && partOf(to) !== "." &&
     !FORMATS_OF_EXTENSION[roomOf(from)]?.includes(partOf(to))
@@ -191,11 +191,11 @@ Deno.test("no files import values from one another in a circle", () => {
   assertEquals(circles(edges.filter(({ isType }) => !isType)), []);
 });
 
-Deno.test("no files import types from one another in a circle, but for those that are known", () => {
+Deno.test("no files import types from one another in a circle, except known ones", () => {
   assertEquals(circles(edges).sort(), KNOWN_TYPE_CIRCLES.map((circle) => [...circle].sort()));
 });
 
-Deno.test("only front ends and the opening of files touch Deno", () => {
+Deno.test("only front ends and the code that opens files use Deno", () => {
   const wrong = [...texts].filter(([path, text]) => {
     const code = text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
     return !MAY_TOUCH_DENO.has(roomOf(path)) && /\bDeno\./.test(code);
@@ -207,7 +207,7 @@ Deno.test("only front ends and the opening of files touch Deno", () => {
 const HOUSES: ReadonlySet<string> = new Set(["formats", "compat"]);
 const EXPORTED = /^export (?:async |abstract |const )*(?:function\*?|class|interface|type|enum) (\w+)/gm;
 
-Deno.test("a room exports no two types or functions of one name", async () => {
+Deno.test("a room exports no two types or functions of the same name", async () => {
   const places = new Map<string, string[]>();
   for (const file of sourceFiles(SOURCE)) {
     const path = file.slice(SOURCE.href.length);

@@ -4,7 +4,7 @@ import { analyse } from "../../src/assist/analysis.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
-Deno.test("analyse() remembers a text until there are eight others", () => {
+Deno.test("analyse() caches the last eight texts", () => {
   const catalog = CATALOGS.mtrc!;
   const texts = Array.from({ length: 8 }, (_, at) => `leaks | take ${at + 1}`);
   const first = texts.map((text) => analyse(text, catalog, EMPTY_ENVIRONMENT));

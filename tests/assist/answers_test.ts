@@ -70,7 +70,7 @@ Deno.test("hover() describes everything else that has a name", () => {
   assertEquals(hoverAt("leaks   ^   "), null);
 });
 
-Deno.test("hover() tells what a stage makes of its rows, and how many rows have a value", () => {
+Deno.test("hover() describes the output of a stage, and counts the rows with a value", () => {
   assertEquals(hoverAt("leaks | b^y func")!.facts, [{ name: "columns", value: "func count bytes" }]);
   assertMatch(hoverAt("kind == al^loc")!.doc, /rows? of events$/);
   assertEquals(hoverAt("size > 4^K")!.facts, [{ name: "value", value: "4096" }]);
@@ -260,7 +260,7 @@ Deno.test("runnableStatements() include the definitions they need", () => {
   ]);
 });
 
-Deno.test("fuzzyMatch() prefers beginnings, then words, then what lies inside", () => {
+Deno.test("fuzzyMatch() prefers prefixes, then starts of words, then other matches", () => {
   const score = (typed: string, name: string): number => fuzzyMatch(typed, name)?.score ?? -1;
   assert(score("size", "size") > score("size", "size_max"));
   assert(score("net", "net_read") > score("net", "read_net"));
@@ -271,7 +271,7 @@ Deno.test("fuzzyMatch() prefers beginnings, then words, then what lies inside", 
   assertEquals(fuzzyMatch("", "size")!.score, 0);
 });
 
-Deno.test("warmUp() counts what completion did without, since nobody waits for long tables", () => {
+Deno.test("warmUp() counts the values of long tables, which completion does not wait for", () => {
   const asked: string[] = [];
   const long: Catalog = {
     ...MTRC,
@@ -292,7 +292,7 @@ Deno.test("warmUp() counts what completion did without, since nobody waits for l
   assertEquals(labelsAt("leaks | where func:sl", 3, long), ["slow_value"]);
 });
 
-Deno.test("hover() and signatureHelp() know functions of windows, also those that are aggregates elsewhere", () => {
+Deno.test("hover() and signatureHelp() know window functions, including those that are also aggregates", () => {
   const found = hoverAt("events | window by thread order seq: a = fi^rst(seq)")!;
   assertEquals([found.what, found.type], ["window function", "u64"]);
   assertEquals(hoverAt("events | by func: fi^rst(seq)")!.what, "aggregate");

@@ -194,7 +194,7 @@ Deno.test("complete() counts values, and the rows below folders and in size clas
   assertEquals(counts("base(file) == ", catalog).slice(0, 2), [["a.c", 8], ["b.c", 2]]);
 });
 
-Deno.test("complete() writes values so that they mean themselves", () => {
+Deno.test("complete() quotes values where needed", () => {
   const odd = [
     "a b",
     'say "x"',
@@ -256,14 +256,14 @@ Deno.test("complete() offers results and definitions of earlier scripts", () => 
   assertEquals(labelsAt("leaks | where bi", 1, CATALOGS.mtrc!, environment), ["big"]);
 });
 
-Deno.test("complete() looks only at the part of a long script that is written", () => {
+Deno.test("complete() analyses only the part of a long script that is being edited", () => {
   const before = "let big = size > 4K\n\n" + "leaks | where big | count\n\n".repeat(2000);
   assertEquals(labelsAt(before + "events | where bi", 1), ["big"]);
   const whole = before + "events | where bi";
   assertQuicker(() => completeAt(whole), () => parseScript(whole), "completing against parsing");
 });
 
-Deno.test("complete() finds scattered letters, the beginnings of words first", () => {
+Deno.test("complete() matches scattered letters, and ranks starts of words first", () => {
   assertEquals(labelsAt("leaks | where flt", 3).includes("first_size"), false);
   assertEquals(labelsAt("leaks | where fsz", 1), ["first_size"]);
   assertEquals(labelsAt("leaks | where ft", 1), ["free.thread"]);
@@ -273,7 +273,7 @@ Deno.test("complete() knows the flags of sp-rtrace", () => {
   assertEquals(labelsOf("context has ", "flag", fakeCatalog({ run: RTRACE })), ["LOADED", "startup"]);
 });
 
-Deno.test("a function says what stands in its parameters, and columns by argument are proposed by their tables", () => {
+Deno.test("function arguments complete by their parameter, and arg() is proposed only for tables that support it", () => {
   assertEquals(labelsAt("where in_stack(stack, ^)", 2), ["main", "net_read"]);
   assertEquals(labelsOf("where in_stack(stack, ^)", "column"), []);
   assertEquals(labelsAt("where in_stack(^, x)", 2), ["kind", "func"]);

@@ -29,7 +29,7 @@ Deno.test("values of short tables are counted at once", () => {
   assertEquals([patient.hasWishes, patient.grantOne(), counted], [false, null, ["events.func"]]);
 });
 
-Deno.test("values of long tables are wished for, and known once a wish is granted", () => {
+Deno.test("values of long tables are requested, and known once a request is granted", () => {
   const { catalog, counted } = counting(100_001);
   const patient = deferringCatalog(catalog);
   for (const column of ["func", "file", "func"]) {
@@ -43,7 +43,7 @@ Deno.test("values of long tables are wished for, and known once a wish is grante
   assertEquals([patient.hasWishes, patient.grantOne()], [false, null]);
 });
 
-Deno.test("the patient view of a catalog is always the same, and its own", () => {
+Deno.test("deferringCatalog() returns the same view each time, also for the view itself", () => {
   const { catalog } = counting(1);
   const patient = deferringCatalog(catalog);
   assertEquals(deferringCatalog(catalog) === patient, true);
@@ -52,7 +52,7 @@ Deno.test("the patient view of a catalog is always the same, and its own", () =>
   assertEquals(patient.table("events", null), catalog.table("events", null));
 });
 
-Deno.test("a pivot over values that are not counted yet is no mistake, and has its columns later", () => {
+Deno.test("a pivot over values that are not counted yet is not an error, and gets its columns later", () => {
   const { catalog } = counting(100_001);
   const codes = (text: string): string[] =>
     diagnose(text, catalog, EMPTY_ENVIRONMENT).map(({ code }) => code);

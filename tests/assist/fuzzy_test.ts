@@ -25,7 +25,7 @@ Deno.test("fuzzyMatch() finds the typed letters in their order, and nothing else
   assert(found > 400, `${found}`);
 });
 
-Deno.test("fuzzyMatch() prefers the whole name, beginnings, words, the inside, and then what lies close together", () => {
+Deno.test("fuzzyMatch() prefers the whole name, prefixes, starts of words, substrings, and then letters that are close together", () => {
   const score = (typed: string, name: string): number => fuzzyMatch(typed, name)!.score;
   const order = ["net", "nets", "net_read", "read_net", "readNet_x", "cabinet", "n_e_t", "n_x_e_t"];
   for (const [at, name] of order.slice(1).entries()) {

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { findValues } from "../../src/assist/known_values.ts";
 
-Deno.test("findValues() looks at two million letters of the most frequent values, and no further", () => {
+Deno.test("findValues() searches at most two million letters of the most frequent values", () => {
   const label = "x".repeat(2000);
   const values = Array.from({ length: 1100 }, () => ({ value: label, label, lower: label, count: 1 }));
   assertEquals(findValues(values, "x", 5000).found.length, 1000);

@@ -39,7 +39,7 @@ function someText(random: Random, parts: number): string[] {
   });
 }
 
-Deno.test("colours, outline, folds, and places of a text are those of its parts", () => {
+Deno.test("colours, outline, folds and positions of a text are the same when it is analysed in parts", () => {
   for (let seed = 1; seed <= seeds(200); seed++) {
     const random = new Random(seed);
     const blank = (): string => random.pick(["\n\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n"]);
@@ -100,7 +100,7 @@ function isInDefinition(text: string, at: number): boolean {
   );
 }
 
-Deno.test("a key press has its own part read again, and those that use what it defines", () => {
+Deno.test("a key press causes only the edited part to be analysed again, and the parts that use its definitions", () => {
   let made = 0;
   const count = cachedPerPart((text) => {
     made++;
@@ -120,14 +120,14 @@ Deno.test("a key press has its own part read again, and those that use what it d
   assertEquals(made, 6002);
 });
 
-Deno.test("a semicolon in a comment, a text or a pattern ends no part", () => {
+Deno.test("a semicolon in a comment, a text or a pattern does not end a part", () => {
   for (const line of ["leaks -- all;", "leaks # all;", 'where func == "a;', "func ~ /a;", "`a;"]) {
     assertEquals(splitIntoParts(`${line}\n| count`).length, 1, line);
   }
   assertEquals(splitIntoParts("leaks | count;\nlet a = 1;  \nevents").length, 3);
 });
 
-Deno.test("a long text is looked at in slices, and a definition that changes changes what uses it", () => {
+Deno.test("a long text is analysed in slices, and a changed definition changes the parts that use it", () => {
   const pieces = Array.from(
     { length: 3000 },
     (_, at) => `events | where big${at % 3} and size > ${at} | count`,

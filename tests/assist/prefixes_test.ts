@@ -103,7 +103,7 @@ for (const [name, catalog] of Object.entries(CATALOGS)) {
 }
 
 Deno.test(
-  "assistance answers inside of whole texts, with line breaks and odd letters",
+  "assistance answers in the middle of complete texts, with line breaks and unusual letters",
   asking((answered) => {
     const text =
       "let big(n) = size > n -- 😀\r\n\r\n\tleaks of \"a\r\n| where big(4K) and func ~ /x[/ | by\n\n`odd name` == 'é";

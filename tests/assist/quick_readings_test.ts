@@ -7,7 +7,7 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-Deno.test("quick fixes are the queries that a text may mean", async () => {
+Deno.test("quick fixes are the possible readings of a text as a query", async () => {
   const session = await sampleSession({ t: HEAP });
   const { catalog, environment } = session;
   const text = "leaks | count\n\ntotal leaks";

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { labelsAt } from "./support.ts";
 
-Deno.test("each stage offers its words where they may stand, and once", () => {
+Deno.test("each stage offers its keywords where they are allowed, and only once", () => {
   const cases: Readonly<Record<string, readonly [string, boolean][]>> = {
     bins: [["events | hist ^", false], ["events | hist size ^", true], [
       "events | hist size bins 3 ^",
@@ -37,7 +37,7 @@ Deno.test("each stage offers its words where they may stand, and once", () => {
   }
 });
 
-Deno.test("a pivot offers columns for what it turns, and its columns to what follows", () => {
+Deno.test("a pivot completes the columns of its input, and later stages complete those it makes", () => {
   const turned = labelsAt("events | by func pivot ^", 1000);
   assertEquals(turned.includes("kind"), true);
   const after = labelsAt("events | by func pivot kind: n = count() | where ^", 1000);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import * as amounts from "../../src/base/amount_text.ts";
 
-Deno.test("percentOf() never rounds to nothing or to all what is not", () => {
+Deno.test("percentOf() rounds to 0 % and 100 % only if they are exact", () => {
   const { percentOf } = amounts;
   assertEquals(percentOf(0, 0), null);
   assertEquals(percentOf(0, 10), "0 %");
@@ -12,7 +12,7 @@ Deno.test("percentOf() never rounds to nothing or to all what is not", () => {
   assertEquals(percentOf(1, 3), "33 %");
 });
 
-Deno.test("signedOf() has the sign in front of the size", () => {
+Deno.test("signedOf() puts the sign before the amount", () => {
   const { signedAmount: signedOf } = amounts;
   const text = (size: number | bigint): string => `${size} bytes`;
   assertEquals([-3, 0, 3, -5n, 0n, 5n].map((delta) => signedOf(delta, text)), [

@@ -44,7 +44,7 @@ Deno.test("renderDiagnostic() counts the columns of tabs and wide characters", (
   assertEquals(rendered("👩‍👩‍👧 e\u0301 bad", "bad").slice(1), ["  1 | 👩‍👩‍👧 e\u0301 bad", "    |      ^^^"]);
 });
 
-Deno.test("renderDiagnostic() shows what a terminal would obey", () => {
+Deno.test("renderDiagnostic() makes control characters visible", () => {
   assertEquals(rendered("a\x1b[2Jb bad\u202e", "bad").slice(1), [
     "  1 | a␛[2Jb bad\\u{202e}",
     "    |        ^^^",
@@ -65,7 +65,7 @@ Deno.test("renderDiagnostic() shows the first and last line of a longer span", (
   );
 });
 
-Deno.test("renderDiagnostic() points behind the end of a text or line", () => {
+Deno.test("renderDiagnostic() points past the end of a text or line", () => {
   const at = (text: string, start: number): string[] =>
     renderDiagnostic({ severity: "hint", code: "Q1", message: "M", span: { start, end: start } }, text).split(
       "\n",
@@ -107,7 +107,7 @@ Deno.test("renderDiagnostic() colors only when asked to", () => {
   assertEquals(pieces.map((piece) => piece.replace(/^\[[\d;]*m/, "")).join(""), plain);
 });
 
-Deno.test("lineAndColumn() knows every line break and both ends", () => {
+Deno.test("lineAndColumn() handles every line break and both ends", () => {
   const text = "a\nb\r\nc\rd";
   assertEquals([0, 1, 2, 3, 5, 7, 8].map((offset) => lineAndColumn(text, offset)), [
     { line: 1, column: 1 },

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { FormatError, InputError, QueryError, UsageError } from "../../src/base/errors.ts";
 
-Deno.test("errors have a name, a message and what a caller needs as fields", () => {
+Deno.test("errors have a name, a message and their details as fields", () => {
   const format = new FormatError("Cannot read: x", { format: "mtrc", offset: 7 });
   assertEquals(`${format}`, "FormatError: Cannot read: x");
   assertEquals([format.format, format.offset], ["mtrc", 7]);

@@ -13,14 +13,14 @@ function text(frames: string): string {
   return path.map((name, at) => depths[at] === 1 ? name : `${name}×${depths[at]}`).join(" ");
 }
 
-Deno.test("a function that calls itself is one level, with how often", () => {
+Deno.test("a function that calls itself is one level with its depth", () => {
   assertEquals(text("main fib fib fib malloc"), "main fib×3 malloc");
   assertEquals(text("fib"), "fib");
   assertEquals(text("main fib print fib"), "main fib print fib");
   assertEquals(foldRecursion([]), { path: [], depths: [], levels: [] });
 });
 
-Deno.test("functions that call one another in a circle are one round of it", () => {
+Deno.test("functions that call one another in a cycle appear once each", () => {
   assertEquals(text("main a b a b a b c"), "main a×3 b×3 c");
   // The last round is not whole: what it has is not in a function that did not call it.
   assertEquals(text("main a b a b a c"), "main a×2 b×2 a c");
@@ -36,7 +36,7 @@ Deno.test("unknown frames are not merged into one function", () => {
   assertEquals(foldRecursion([1, 2, 1, 2]).path, [1, 2]);
 });
 
-Deno.test("every frame is somewhere, nothing stands twice in a row, and beginnings fold to beginnings", () => {
+Deno.test("every frame has a level, nothing is repeated in a row, and prefixes fold to prefixes", () => {
   const random = new Random(45);
   for (let round = 0; round < byEffort(400, 4000); round++) {
     const names = ["a", "b", "c", "d"].slice(0, 1 + random.below(4));

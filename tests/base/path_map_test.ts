@@ -4,7 +4,7 @@ import { mapPath, normalizePath, pathRules } from "../../src/base/path_map.ts";
 
 const after = (path: string, ...rules: string[]): string => mapPath(path, pathRules(rules));
 
-Deno.test("mapPath() puts another folder in the place of the first rule that fits, where a step ends", () => {
+Deno.test("mapPath() replaces the folder of the first matching rule, only at the end of a path component", () => {
   assertEquals(after("/builds/app/src/a.c", "/builds/app=."), "src/a.c");
   assertEquals(after("/builds/app/src/a.c", "/builds/app/="), "src/a.c");
   assertEquals(after("/builds/app/src/a.c", "/builds/app=/home/me/app/"), "/home/me/app/src/a.c");
@@ -25,7 +25,7 @@ Deno.test("mapPath() supports wildcards: one star stays within a folder, two do 
   assertEquals(after("/b(1)+/a.c", "/b(1)+=x"), "x/a.c");
 });
 
-Deno.test("pathRules() refuses what has no sign, and tidyPath() leaves steps that are some", () => {
+Deno.test("pathRules() refuses a rule without an equals sign, and normalizePath() keeps leading parent steps", () => {
   assertThrows(() => pathRules(["/builds"]), UsageError, 'A rule for paths is OLD=NEW, found "/builds"');
   assertEquals(normalizePath("./src//x/../a.c"), "src/a.c");
   assertEquals(normalizePath("/a/./b.c"), "/a/b.c");

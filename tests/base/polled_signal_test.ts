@@ -2,7 +2,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { polledSignal } from "../../src/base/polled_signal.ts";
 
-Deno.test("polledSignal() is aborted at the first look that finds a reason, and tells its listeners once", () => {
+Deno.test("polledSignal() is aborted at the first poll that finds a reason, and notifies its listeners once", () => {
   const reasons: Error[] = [];
   let asked = 0;
   let heard = 0;

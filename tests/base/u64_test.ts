@@ -19,7 +19,7 @@ const NUMBERS: readonly bigint[] = [
   ...Array.from({ length: 100 }, (_, seed) => new Random(seed).u64()),
 ].flatMap((value) => [value, -value]);
 
-Deno.test("halves of a number are those that its bytes have, and make the number again", () => {
+Deno.test("the halves of a number are those of its bytes, and join to the same number", () => {
   const view = new DataView(new ArrayBuffer(8));
   for (const value of NUMBERS) {
     view.setBigUint64(0, value, true);
@@ -31,14 +31,14 @@ Deno.test("halves of a number are those that its bytes have, and make the number
   }
 });
 
-Deno.test("isSafe() is true of what no other number shares its double with", () => {
+Deno.test("isSafe() is true for numbers whose double no other integer shares", () => {
   for (const value of NUMBERS) {
     const shared = [value - 1n, value, value + 1n].filter((each) => Number(each) === Number(value));
     assertEquals(isSafe(value), shared.length === 1, `${value}`);
   }
 });
 
-Deno.test("compareNumbers() sorts, hex() writes what BigInt() reads, and the bounds are those of 64 bits", () => {
+Deno.test("compareNumbers() sorts, hex() is read back by BigInt(), and the bounds are those of 64 bits", () => {
   for (const [at, value] of NUMBERS.entries()) {
     const other = NUMBERS[(at * 7 + 3) % NUMBERS.length]!;
     const difference = value - other;

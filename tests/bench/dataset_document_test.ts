@@ -43,7 +43,7 @@ function cellsOf(page: string, start: string): string[] {
   return line!.split(" | ").slice(1).map((cell) => cell.replace(/ \|$/, ""));
 }
 
-Deno.test("the page has a line for each export and each copy, by second of processors", () => {
+Deno.test("the page has a line for each export and each copy, with processor seconds", () => {
   const page = datasetSections(RESULT);
   assertEquals(cellsOf(page, "export, one thread"), ["4.0 s (2.0 s)", "1.50 M", "40 MB"]);
   assertEquals(cellsOf(page, "`COPY`, snappy, one thread"), ["3.0 s (3.0 s)", "1.00 M", "80 MB"]);
@@ -58,7 +58,7 @@ Deno.test("the page says which queries an engine has not answered, and why", () 
   assertEquals(cellsOf(page, "dataset / traces"), ["1.50"]);
 });
 
-Deno.test("docs/dev/dataset-costs.md has room for it", () => {
+Deno.test("docs/dev/dataset-costs.md has markers for the table", () => {
   const page = Deno.readTextFileSync(new URL("../../docs/dev/dataset-costs.md", import.meta.url));
   assertStringIncludes(between(page, "datasets", "one"), "\n\none\n\n");
 });

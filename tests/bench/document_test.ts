@@ -37,13 +37,13 @@ const RESULT: BenchResult = {
   runs: [made(1e6), made(1e7)],
 };
 
-Deno.test("timeText() has two digits that count", () => {
+Deno.test("timeText() has two significant digits", () => {
   assertEquals([0.04, 9.44, 9.96, 994, 996, 9940, 9960].map(timeText), [
     ...["0.0 ms", "9.4 ms", "10 ms", "994 ms", "1.0 s", "9.9 s", "10 s"],
   ]);
 });
 
-Deno.test("tables have the times of the run, the quickest in bold where that is Quarry", () => {
+Deno.test("tables have the times of the run, in bold where Quarry is the fastest", () => {
   const [group] = QUESTIONS.flatMap(({ scan }, at) => scan === "group" ? [at] : []);
   assertStringIncludes(
     frontTable(RESULT),
@@ -62,7 +62,7 @@ Deno.test("tables have the times of the run, the quickest in bold where that is 
   assertThrows(() => withTable("| a |\n", "## B", ""), Error, 'No table below "## B"');
 });
 
-Deno.test("an entry without a time says why", () => {
+Deno.test("an entry without a time gives the reason", () => {
   const [{ work }] = QUESTIONS as [typeof QUESTIONS[number]];
   const { [work]: _, ...times } = asked(20).times;
   const without = (reason: NoTime): SizeRun => {
@@ -84,7 +84,7 @@ Deno.test("an entry without a time says why", () => {
   );
 });
 
-Deno.test("the picture of the series has a line for each that answered", () => {
+Deno.test("the plot of the series has a line for each program that answered", () => {
   const svg = seriesPlot(RESULT.runs);
   assertEquals(svg.match(/<circle/g)?.length, 4 * 3 * 2);
   assert(!/NaN|Infinity|undefined/.test(svg));

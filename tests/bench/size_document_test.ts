@@ -22,7 +22,7 @@ const RESULT: SizeResult = {
   resident: [{ format: "mpatrol", texts: 0, stacks: 20, objects: 3400, others: 512, whileReading: 2.5e6 }],
 };
 
-Deno.test("bytesText() has two digits that count", () => {
+Deno.test("bytesText() has two significant digits", () => {
   assertEquals([0, 999, 1000, 9_940, 9_960, 2.2e9].map(bytesText), [
     ...["0 bytes", "999 bytes", "1.0 KB", "9.9 KB", "10 KB", "2.2 GB"],
   ]);
@@ -39,14 +39,14 @@ Deno.test("the page has a column for each budget and a line for each question", 
   );
 });
 
-Deno.test("docs/size.md has room for all", () => {
+Deno.test("docs/size.md has markers for all tables", () => {
   const page = Deno.readTextFileSync(new URL("../../docs/size.md", import.meta.url));
   assertStringIncludes(between(page, "sizes", "one"), "\n\none\n\n");
   assertStringIncludes(between(page, "resident", "two"), "\n\ntwo\n\n");
   assertStringIncludes(between(page, "against", "three"), "\n\nthree\n\n");
 });
 
-Deno.test("questions name records of a trace of that size", () => {
+Deno.test("questions name records that a trace of that size has", () => {
   const [live] = SIZE_QUESTIONS.filter(({ query }) => query.startsWith("live"));
   assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
 });

@@ -32,7 +32,7 @@ Deno.test("limits are ratios to peers of the same run", () => {
   ]);
 });
 
-Deno.test("docs/speed.md has room for the table", () => {
+Deno.test("docs/speed.md has markers for the table", () => {
   const page = Deno.readTextFileSync(new URL("../../docs/speed.md", import.meta.url));
   assertStringIncludes(between(page, "start", "one"), "\n\none\n\n");
 });

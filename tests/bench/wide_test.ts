@@ -22,7 +22,7 @@ function questionsOf(at: number, seed: number): ReturnType<typeof wideQuestions>
   });
 }
 
-Deno.test("wideQuestions() returns the requested number, and equal ones for equal seeds", () => {
+Deno.test("wideQuestions() returns the requested number of questions, equal ones for equal seeds", () => {
   for (const at of WIDE_SHAPES.keys()) {
     const questions = questionsOf(at, 3);
     assertEquals(questions.length, COUNT);
@@ -49,7 +49,7 @@ for (const [at, { name, write }] of WIDE_SHAPES.entries()) {
   });
 }
 
-Deno.test("digestOf() knows equal rows in any order, and fractions that are nearly equal", () => {
+Deno.test("digestOf() is the same for equal rows in any order, and for nearly equal fractions", () => {
   const digest = digestOf([[1n, "a"], [2, null], [0.1 + 0.2, true]]);
   assertEquals(digestOf([[0.3, true], [1, "a"], [2n, undefined]]), digest);
   assertNotEquals(digestOf([[0.3, true], [1, "a"], [2n, "null"]]), digest);
@@ -66,14 +66,14 @@ const RUN: WideRun = {
   ],
 };
 
-Deno.test("behindOf() puts the worst first, a missing answer before all", () => {
+Deno.test("behindOf() sorts the worst first, and missing answers before all others", () => {
   assertEquals(behindOf(RUN, "later").map(({ query }) => query), ["c", "b"]);
   assertEquals(behindOf(RUN, "first").map(({ query }) => query), ["c", "a | count"]);
   assertStringIncludes(behindList(RUN), "behind in 2 of 4 later");
   assertStringIncludes(behindList(RUN), "OTHER ANSWERS: b -- B");
 });
 
-Deno.test("wideSection() goes into the document", () => {
+Deno.test("wideSection() fits between the markers of the document", () => {
   const machine = { processor: "some", cores: 2, deno: "2" };
   const result: WideResult = { machine, clock: "cpu", seed: 5, events: 1e6, runs: [RUN] };
   const section = wideSection(result);

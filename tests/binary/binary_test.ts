@@ -71,7 +71,7 @@ function test(name: string, run: () => Promise<void>): void {
   Deno.test({ ...unless([binary.reason], `the compiled program ${name}`), fn: run });
 }
 
-test("tells its version, commit, runtime and formats", async () => {
+test("prints its version, commit, runtime and formats", async () => {
   const { code, out, err } = await compiled(["--version"]);
   assertEquals([code, err], [0, ""]);
   const [first, commit, second, third] = out.split("\n");
@@ -86,7 +86,7 @@ test("queries every format and every container", async () => {
   assertEquals([code, out], [0, samples.answer]);
 });
 
-test("has the page of reports inside that answer by themselves", async () => {
+test("embeds the page for reports that answer queries on their own", async () => {
   const args = ["report", "--live", trace, "-o", "-"];
   const { code, out, err } = await compiled(args);
   assertEquals([code, err], [0, ""]);
@@ -103,7 +103,7 @@ test("reports the same as the sources for every sample", async () => {
   }
 });
 
-test("caches compiled code, and answers the same with it, without it and with damaged code", async () => {
+test("caches compiled code, and answers the same with a cache, without one and with a damaged one", async () => {
   const cache = `${folder}/kept`;
   const args = ["query", trace, "-e", "leaks | by func, line", "-e", "count"];
   const expected = await sources(args);
@@ -145,7 +145,7 @@ test("prints what the original tool prints", async () => {
   assertEquals(out, await Deno.readTextFile(new URL("testdata/mpatrol/wordfreq-le64/mptrace.txt", ROOT)));
 });
 
-test("packs Parquet with snappy, whose library has a module of its own", async () => {
+test("compresses Parquet with snappy, whose library is a separate module", async () => {
   const [made, expected] = [`${folder}/made.parquet`, `${folder}/expected.parquet`];
   const args = ["export", trace, "--to", "parquet", "--compression", "snappy", "-o"];
   const [own, from] = [await compiled([...args, made]), await sources([...args, expected])];
@@ -153,7 +153,7 @@ test("packs Parquet with snappy, whose library has a module of its own", async (
   assertEquals(await Deno.readFile(made), await Deno.readFile(expected));
 });
 
-test("talks through a pipe, with a home that cannot be written", async () => {
+test("works through a pipe when the home folder is read-only", async () => {
   const script = "leaks | by func\n\n.mode json\nlive @ peak | count\n.tables\n";
   const [left, right] = await Promise.all([
     compiled(["repl", trace], script, env),
@@ -230,14 +230,14 @@ test("serves an editor", async () => {
   assertEquals(await client.stop(), 0);
 });
 
-test("carries packages of the program and no others", () => {
+test("contains the packages of the program and no others", () => {
   const known = Object.keys(lock.npm).map((key) => key.replace(/_.*/, ""));
   assert(binary.packages!.length > 0);
   for (const name of binary.packages!) assert(known.includes(name), name);
   return Promise.resolve();
 });
 
-test("has the program of each thread in a file of its own", async () => {
+test("has a separate file for the program of each thread", async () => {
   // Two in one file would both wait for the messages of a thread. Some ask by a function, with their address.
   const begins = /(?<!!\(|return)"WorkerGlobalScope"in |(?<!createRequire)\(import\.meta\.url\)/g;
   const counts: number[] = [];

@@ -17,7 +17,7 @@ async function head(path: string): Promise<Uint8Array> {
   return bytes.subarray(0, await file.read(bytes) ?? 0);
 }
 
-Deno.test("machineOf() knows this machine by its programs, and no traces", async () => {
+Deno.test("machineOf() recognizes the programs of this machine, and no traces", async () => {
   assertEquals(machineOf(await head(Deno.execPath())), THIS.machine);
   assertEquals(
     machineOf(await head(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathname)),
@@ -74,7 +74,7 @@ Deno.test("permissionFlags() allows reading, writing, programs, this machine and
   assertMatch(flags.find((flag) => flag.startsWith("--allow-env"))!, /^--allow-env=[A-Z_,]+$/);
 });
 
-Deno.test("threadPrograms() has every worker of the program", async () => {
+Deno.test("threadPrograms() lists every worker of the program", async () => {
   const programs = threadPrograms();
   const found: string[] = [];
   const walk = async (folder: URL): Promise<void> => {
@@ -98,7 +98,7 @@ Deno.test("threadPrograms() has every worker of the program", async () => {
   for (const path of found) assert(programs.includes(path), path);
 });
 
-Deno.test("reasonIn() finds the reason of a failure", () => {
+Deno.test("reasonIn() finds the reason for a failure", () => {
   assertEquals(
     reasonIn(
       "Compile a to b\nerror: Writing b\n\nCaused by:\n    0: Setting up base binary.\n    1: no net\n    2: more\n",
@@ -108,7 +108,7 @@ Deno.test("reasonIn() finds the reason of a failure", () => {
   assertEquals(reasonIn("error: invalid value 'x'\n\nStack:\n"), "invalid value 'x'");
 });
 
-Deno.test(atFullEffort("the task names every target that it cannot make"), async () => {
+Deno.test(atFullEffort("the task names every target that it cannot build"), async () => {
   using folder = Temporary.folder();
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [

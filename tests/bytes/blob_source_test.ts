@@ -24,7 +24,7 @@ async function taken(source: ByteSource, length: number, step: number): Promise<
   return all.subarray(0, used);
 }
 
-Deno.test("a blob is read from anywhere, forwards and backwards, across pieces", async () => {
+Deno.test("a blob is read from any offset, forwards and backwards, across pieces", async () => {
   const bytes = pattern(2 * PIECE + 1000);
   const source = blobSource(new Blob([bytes]));
   assertEquals(source.size, bytes.length);
@@ -47,7 +47,7 @@ Deno.test("a blob is read from anywhere, forwards and backwards, across pieces",
   source.close();
 });
 
-Deno.test("a stream yields its pieces in any portions, and learns when reading stops", async () => {
+Deno.test("a stream yields its bytes in portions of any size, and is cancelled when reading stops", async () => {
   const bytes = pattern(300);
   let cancelled = 0;
   const stream = (): ReadableStream<Uint8Array> => {

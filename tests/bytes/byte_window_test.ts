@@ -61,7 +61,7 @@ class Lending implements ByteSource {
 
 for (const lends of [false, true]) {
   const kind = lends ? "lent pieces and its own bytes" : "its own bytes";
-  Deno.test(`ByteWindow shows the bytes of the stream, out of ${kind}`, async () => {
+  Deno.test(`ByteWindow shows the bytes of the stream, from ${kind}`, async () => {
     for (let seed = 1; seed <= seeds(120); seed++) {
       const random = new Random(seed);
       const { arena } = newPools();

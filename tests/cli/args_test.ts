@@ -26,7 +26,7 @@ function parse(...args: string[]): Arguments {
   return parseArguments(args, command);
 }
 
-Deno.test("parseArguments() takes values in every usual form", () => {
+Deno.test("parseArguments() accepts values in every usual form", () => {
   assertEquals(parse("-e", "a", "--eval=b", "--eval", "c", "-ed").values("eval"), ["a", "b", "c", "d"]);
   assertEquals(parse("-je", "q", "f").operands, ["f"]);
   assertEquals(parse("-je", "q").value("eval"), "q");
@@ -59,7 +59,7 @@ Deno.test("parseArguments() refuses unknown options", () => {
   for (const [args, message] of refused) assertThrows(() => parse(...args), UsageError, message);
 });
 
-Deno.test("countValue() takes numbers only", () => {
+Deno.test("countValue() accepts numbers only", () => {
   assertEquals(countValue(parse("--limit", "1_000"), "limit"), 1000);
   assertEquals(countValue(parse(), "limit"), undefined);
   for (const bad of ["", "x", "-1", "1.5", "1e99"]) {
@@ -67,7 +67,7 @@ Deno.test("countValue() takes numbers only", () => {
   }
 });
 
-Deno.test("traceOperands() names traces", () => {
+Deno.test("traceOperands() gives names to traces", () => {
   const host = { exists: (path: string): boolean => path === "odd=name" };
   const names = (...operands: string[]): string[] =>
     traceOperands(host, operands).map(({ name, path }) => `${name} ${path}`);

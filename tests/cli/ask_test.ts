@@ -7,7 +7,7 @@ const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 const stdin = (text: string): { stdin: Uint8Array } => ({ stdin: new TextEncoder().encode(text) });
 
-Deno.test("quarry ask shows the query it understood, and answers it", async () => {
+Deno.test("quarry ask shows the query that it understood, and answers it", async () => {
   assertEquals(await quarry(["ask", "how many leaks", HEAP]), {
     code: 0,
     out: "count\n26\n",
@@ -38,7 +38,7 @@ Deno.test("quarry ask says when it understands nothing, with exit code 2", async
   assertEquals([lost.code, lost.err], [3, 'error: Cannot open "none.mtrc": no such file\n']);
 });
 
-Deno.test("a wrong query is answered with whole ones that have run", async () => {
+Deno.test("a wrong query is answered with complete queries that have run", async () => {
   const { code, err } = await quarry(["query", HEAP, "-e", "leaks by function"]);
   assertEquals(code, 2);
   assertStringIncludes(err, "^^ write: leaks | by func\n");
@@ -76,7 +76,7 @@ Deno.test("a script in a pipe runs up to its error, and says how much of it did 
   assertEquals([failed.code, failed.out], [1, "count\n26\n"]);
 });
 
-Deno.test("leaks of a trace without blocks explains why, and what to ask instead", async () => {
+Deno.test("leaks on a trace without blocks gives the reason, and a query to use instead", async () => {
   const { err } = await quarry(["query", COVERAGE, "-e", "leaks | by func"]);
   assertStringIncludes(
     err,
@@ -86,7 +86,7 @@ Deno.test("leaks of a trace without blocks explains why, and what to ask instead
   assertStringIncludes(profile.err, "try: profile | top 10 by live_bytes\n");
 });
 
-Deno.test("quarry report says what it wrote", async () => {
+Deno.test("quarry report names the file that it wrote", async () => {
   using temporary = Temporary.file(".html");
   await Deno.remove(temporary.path);
   const { code, out, err } = await quarry(["report", HEAP, "-o", temporary.path]);
@@ -110,7 +110,7 @@ Deno.test("quarry ask names the tool for facts that no trace has", async () => {
   assertStringIncludes(peak.err, "a profile sums up by place; try: profile | by func");
 });
 
-Deno.test("quarry ask does not answer with the number of a record of another trace", async () => {
+Deno.test("quarry ask does not use the record number of another trace", async () => {
   // The cookbook has the question with a point of its own sample.
   const { err } = await quarry([
     "ask",

@@ -51,7 +51,7 @@ Deno.test("quarry blobs lists the calls that a query names, and writes nothing w
   assertEquals((await quarry(["blobs", TRACE, "-e", "calls | where no > 1M"])).out, "no\tname\targ\tbytes\n");
 });
 
-Deno.test("quarry blobs says what is missing", async () => {
+Deno.test("quarry blobs reports missing arguments and blobs", async () => {
   const counted = await quarry(["blobs", TRACE, "-e", "calls | count"]);
   assertEquals([counted.code, counted.out], [2, ""]);
   assertStringIncludes(counted.err, 'needs a column "no" with the numbers of the calls: it has count');

@@ -24,7 +24,7 @@ async function inCache(work: (folder: string) => Promise<void>, dir?: string): P
   }
 }
 
-Deno.test("quarry index saves what queries use, cache lists it, and cache clear removes it", async () => {
+Deno.test("quarry index saves an index that queries use, quarry cache lists it, and quarry cache clear removes it", async () => {
   await inCache(async (folder) => {
     const env = { XDG_CACHE_HOME: folder };
     const index = `${folder}/quarry/trace\\.mtrc-[0-9a-f]{16}\\.quarry-index`;
@@ -68,7 +68,7 @@ Deno.test("quarry index saves what queries use, cache lists it, and cache clear 
   });
 });
 
-Deno.test("quarry index and quarry cache say what they cannot do", async () => {
+Deno.test("quarry index and quarry cache report what they cannot do", async () => {
   await inCache(async (folder) => {
     const env = { XDG_CACHE_HOME: folder };
     await Deno.writeTextFile(`${folder}/file`, "");
@@ -103,7 +103,7 @@ Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine
   });
 });
 
-Deno.test("--threads and QUARRY_THREADS say how many threads there are, and all cores are the default", async () => {
+Deno.test("--threads and QUARRY_THREADS set the number of threads, and all cores are the default", async () => {
   await inCache(async () => {
     const threads = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
       const { code, err } = await quarry([...COUNT, ...args], { env });
@@ -136,7 +136,7 @@ Deno.test("parseSize() reads sizes as people write them", () => {
   for (const text of ["", "M", "1X", "-1M", "1e9"]) assertEquals(parseSize(text), undefined, text);
 });
 
-Deno.test("clocks that jump lose no index, and dates that no calendar has are none", () =>
+Deno.test("clocks that jump lose no index, and impossible dates are ignored", () =>
   inCache(async (folder) => {
     const env = { XDG_CACHE_HOME: `${folder}/cache` };
     const trace = `${folder}/t.mtrc`;

@@ -28,7 +28,7 @@ async function asked(trace: string, query: string): Promise<string> {
   return (await quarry(["query", trace, "--no-header", "-e", query])).out.trim();
 }
 
-Deno.test(atFullEffort("compare has the numbers that queries have of each trace"), async () => {
+Deno.test(atFullEffort("compare gives the same numbers as queries on each trace"), async () => {
   const wanted = async (name: string, query: string, ...traces: [string, string]): Promise<string> =>
     `${name} ${(await Promise.all(traces.map((trace) => asked(trace, query)))).join(" ")}`;
   assertEquals(await measured(OLD, NEW), [
@@ -49,7 +49,7 @@ Deno.test(atFullEffort("compare has the numbers that queries have of each trace"
   assertEquals(lost, `lines_lost 0 ${(await quarry([...both, query])).out.trim()}`);
 });
 
-Deno.test("compare fails where a rule holds, and names it", async () => {
+Deno.test("compare fails if a rule holds, and names the rule", async () => {
   const rules = ["bytes_delta > 10%", "bytes_delta < -10%", "function.bytes_delta <= -984"];
   const { out, code, err } = await quarry([
     "compare",
@@ -66,7 +66,7 @@ Deno.test("compare fails where a rule holds, and names it", async () => {
   assertEquals((await quarry(["compare", OLD, NEW, "--fail-if", "leaks_delta > 0"])).code, 0);
 });
 
-Deno.test("rules are exact, also at their limit, beyond 53 bits, and where nothing was before", () => {
+Deno.test("rules are exact, also at their threshold, beyond 53 bits, and if the old value is 0", () => {
   const cases: readonly (readonly [string, BeforeAfter, boolean])[] = [
     ["bytes_delta > 10%", { before: 1000n, after: 1100n }, false],
     ["bytes_delta > 10%", { before: 1000n, after: 1101n }, true],
@@ -104,7 +104,7 @@ Deno.test("compare refuses rules it cannot evaluate", async () => {
   assertEquals((await quarry(["compare", OLD, `${OLD}.nothing`])).code, 3);
 });
 
-Deno.test("names of functions in verdicts steer no terminal", async () => {
+Deno.test("function names in verdicts cannot control the terminal", async () => {
   const text = await Deno.readTextFile(`${SAMPLES}sp-rtrace/c01-jsonidx.resolved.txt`);
   using file = Temporary.file();
   await Deno.writeTextFile(file.path, text.replaceAll("new_node", "new\x1b[2Jnode"));
@@ -114,7 +114,7 @@ Deno.test("names of functions in verdicts steer no terminal", async () => {
   assert(!out.includes("\x1b"));
 });
 
-Deno.test("compare writes numbers in one way, and the summary into a file", async () => {
+Deno.test("compare writes numbers consistently, and the summary into a file", async () => {
   using folder = Temporary.folder();
   const file = `${folder.path}/summary.md`;
   const { out } = await quarry(["compare", OLD, NEW]);

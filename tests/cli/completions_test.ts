@@ -29,7 +29,7 @@ async function proposals(line: string): Promise<string[]> {
   return found?.proposals.map(({ query }) => query) ?? [];
 }
 
-Deno.test("shellLine() takes quotes away, also one that is still open", () => {
+Deno.test("shellLine() removes quotes, also one that is still open", () => {
   assertEquals(shellLine("quarry a -e 'leaks | by f"), {
     words: ["quarry", "a", "-e"],
     current: "leaks | by f",
@@ -42,7 +42,7 @@ Deno.test("shellLine() takes quotes away, also one that is still open", () => {
   assertEquals(shellLine("q --eval='a b"), { words: ["q"], current: "--eval=a b" });
 });
 
-Deno.test("queryBeforeCursor() finds the query and the traces, but nothing after other options", () => {
+Deno.test("queryBeforeCursor() finds the query and the traces, and returns nothing after other options", () => {
   assertEquals(queryBeforeCursor("quarry query a=x y -m csv -e 'le"), {
     query: "le",
     operands: ["a=x", "y"],
@@ -201,7 +201,7 @@ for (const [turn, shell] of SHELLS.entries()) {
   });
 }
 
-Deno.test("scripts say where they belong", async () => {
+Deno.test("scripts say how to install them", async () => {
   for (const shell of SHELLS) {
     assertMatch(await completionScript(shell, commands), new RegExp(`quarry completions ${shell}`));
   }

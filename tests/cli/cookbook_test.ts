@@ -40,7 +40,7 @@ Deno.test("recipes of the cookbook answer as they did", async () => {
   assertEquals(expected.length, RECIPES.length);
 });
 
-Deno.test("recipes of the cookbook find something, and nothing that is remarked on", async () => {
+Deno.test("recipes of the cookbook find rows, and cause no remarks", async () => {
   assert(RECIPES.length >= 45, `${RECIPES.length} recipes`);
   for (const [, { question, query, sample }] of ASKED) {
     const { code, out, err } = await ask(sample, query);

@@ -59,7 +59,7 @@ Deno.test("a trace is written once, is then skipped, and is replaced only with -
   }));
 
 Deno.test(
-  atFullEffort("the traces below a folder are written by several threads, and what was left undone later"),
+  atFullEffort("the traces below a folder are written by several threads, and a later run finishes the rest"),
   () =>
     withFolder(async (folder) => {
       const traces = `${folder}/in`;
@@ -98,7 +98,7 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("two exports at the same time write each trace once"),
+  atFullEffort("two exports that run at the same time write each trace once"),
   () =>
     withFolder(async (folder) => {
       const out = `${folder}/out`;
@@ -128,7 +128,7 @@ Deno.test("messages name the mistake and the correct form", () =>
     }
   }));
 
-Deno.test("partitionName() escapes what paths and patterns take for something else", async () => {
+Deno.test("partitionName() escapes characters with a meaning in paths and patterns", async () => {
   const odd = "a/b c=%2[x]{y}*?\"'#:^é\u0001";
   assertEquals(partitionName("run-1.mtrc"), "trace=run-1.mtrc");
   await withDuck(async (connection, folder) => {

@@ -26,7 +26,7 @@ function rowsOf(text: string): string[][] {
   return text.trimEnd().split("\n").map((line) => line.split("\t"));
 }
 
-Deno.test("each trace has the rows that it has alone, in the order of the command line, on any number of threads", async () => {
+Deno.test("each trace has the same rows as by itself, in the order of the command line, on any number of threads", async () => {
   const paths = traces();
   assert(paths.length > 10);
   const alone: string[][] = [];
@@ -45,7 +45,7 @@ Deno.test("each trace has the rows that it has alone, in the order of the comman
   }
 });
 
-Deno.test("JSON is one array and a box one box, whatever the results of the traces", async () => {
+Deno.test("JSON is one array and box mode one box, whatever the results of the traces", async () => {
   const query = ["query", "--each", PATTERN, "-e", "leaks | where size > 60K | select func, size"];
   const { out } = await quarry([...query, "-m", "json"]);
   const rows = JSON.parse(out) as { trace: string; size: number }[];
@@ -70,7 +70,7 @@ Deno.test("JSON is one array and a box one box, whatever the results of the trac
   assertEquals(none, "[]\n");
 });
 
-Deno.test("a result that names its traces itself has no second column for that; heads are repeated where they differ", async () => {
+Deno.test("a result with a trace column gets no second one, and headers are repeated where they differ", async () => {
   const two = `${FOLDER}/wordfreq-{le64,le32}/trace.mtrc`.replace("{le64,le32}", "le[36][24]");
   const { out } = await quarry(["query", "--each", two, "-e", "leaks | by trace\n\nleaks | count"]);
   const heads = out.split("\n").filter((line) => line.startsWith("trace\t"));
@@ -97,7 +97,7 @@ Deno.test("a trace that cannot be opened is reported, the others continue, and t
   assertStringIncludes(none.err, "No file is called");
 });
 
-Deno.test("a query that some traces do not understand is said once, an assertion with the name of its trace", async () => {
+Deno.test("an error that several traces share is reported once, and an assertion with the name of its trace", async () => {
   const { code, out, err } = await quarry([
     "query",
     "--each",
@@ -119,7 +119,7 @@ Deno.test("a query that some traces do not understand is said once, an assertion
   assertEquals(wrong.err.match(/error\[/g)!.length, 1);
 });
 
-Deno.test("-o has a file for each trace, in the format of its name", async () => {
+Deno.test("-o writes a file for each trace, in the format of its name", async () => {
   using folder = Temporary.folder();
   for (const [ending, threads] of [["json", "1"], ["csv", "2"], ["parquet", "2"]] as const) {
     const place = `${folder.path}/${ending}-{name}.${ending}`;
@@ -166,7 +166,7 @@ Deno.test("-o has a file for each trace, in the format of its name", async () =>
   assertEquals([...Deno.readDirSync(folder.path)].some(({ name }) => name.startsWith("x-")), false);
 });
 
-Deno.test("options that have no meaning for many sessions are refused by name", async () => {
+Deno.test("options without a meaning for several sessions are refused by name", async () => {
   const refused = async (args: readonly string[], text: string): Promise<void> => {
     const { code, out, err } = await quarry(["query", PATTERN, "-e", "leaks", ...args]);
     assertEquals([code, out], [2, ""]);

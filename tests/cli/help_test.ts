@@ -189,7 +189,7 @@ Deno.test("helpOn() fits on 80 columns", async () => {
   }
 });
 
-Deno.test("helpOn() finds recipes by a word of their question", async () => {
+Deno.test("helpOn() finds recipes by a word in their question", async () => {
   const text = await helpOn(["uploads"], commands);
   assertStringIncludes(text, "(column)");
   assertStringIncludes(await helpOn(["grows"], commands), "Which call site grows without end?");
@@ -268,7 +268,7 @@ Deno.test("examples of the language page run", async () => {
 
 const MEMORY_IS_FULL = "Q408";
 
-Deno.test("examples of codes make that code", async () => {
+Deno.test("examples of codes cause that code", async () => {
   const codes = Object.entries({ ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES });
   const missed: string[] = [];
   for (const [code, { example }] of codes) {
@@ -297,7 +297,7 @@ Deno.test("every code that the program reports is documented", async () => {
   }
 });
 
-Deno.test("every code of a problem with a file is documented, and no other", async () => {
+Deno.test("every code of a problem with a file is documented, and no others are", async () => {
   const known = new Set((await problemEntries()).map(({ name }) => name));
   const reported =
     /(?:\bcode: |"(?:error|warning|note)",\s*(?:[\w.#]+,\s*)?|\b(?:note|odd|say|fault)\(\s*)"([a-z]+(?:-[a-z0-9]+)+)"/g;
@@ -314,7 +314,7 @@ Deno.test("every code of a problem with a file is documented, and no other", asy
   for (const name of known) assert(written.has(name), name);
 });
 
-Deno.test("every operator that is a word is documented", async () => {
+Deno.test("every operator spelled as a word is documented", async () => {
   const names = new Set(
     (await allEntries()).filter(({ kind }) => kind === "operator").map(({ name }) => name),
   );
@@ -330,14 +330,14 @@ async function* modules(folder: URL): AsyncGenerator<URL> {
   }
 }
 
-Deno.test("quarry help is printed, on a terminal that is too small for it too", async () => {
+Deno.test("quarry help is printed even if the terminal is too small for it", async () => {
   const long = fakeHost({ terminal: true, pager: true, rows: 24 });
   assertEquals(await mainHere(["help", "language"], long), 0);
   assertStringIncludes(long.written.out, "A query is a pipeline");
   assertEquals(long.written.paged, "");
 });
 
-Deno.test("helpOn() has the stage that a word belongs to", async () => {
+Deno.test("helpOn() finds the stage that a keyword belongs to", async () => {
   const words = STAGES.flatMap(({ keyword, usage }) =>
     usage.split(/[^a-z]+/).filter((word) => word !== "").map((word) => ({ word, keyword }))
   );

@@ -45,7 +45,7 @@ Deno.test("info --json agrees with the counts of an independent decoder", async 
   }
 });
 
-Deno.test("info counts allocations of nothing, and rounds the average to the nearest, halves to even numbers", async () => {
+Deno.test("info counts allocations of size 0, and rounds the average to the nearest number, ties to even", async () => {
   using file = Temporary.file(".txt");
   const stats = async (...lines: string[]): Promise<[smallest: number, average: number]> => {
     const head =
@@ -67,7 +67,7 @@ Deno.test("info counts allocations of nothing, and rounds the average to the nea
   assertEquals(await stats("malloc(3) = 0x1000", "malloc(3) = 0x2000", "malloc(4) = 0x3000"), [3, 3]);
 });
 
-Deno.test("info says how many problems there are in all, and of each kind", async () => {
+Deno.test("info gives the number of problems, in total and of each kind", async () => {
   const path = "testdata/sp-rtrace/c04-cppgraph.exclude-odd.txt";
   const counts: Record<string, number> = JSON.parse((await quarry(["info", "--json", path])).out).traces[0]
     .problem_counts;

@@ -31,7 +31,7 @@ Deno.test("manPage() has every command, option, stage, function, format and vari
   for (const { name } of ENVIRONMENT_VARIABLES) has(name);
 });
 
-Deno.test("the list of variables is whole", async () => {
+Deno.test("the list of environment variables is complete", async () => {
   const known = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
   const walk = async (folder: URL): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -48,7 +48,7 @@ Deno.test("the list of variables is whole", async () => {
   await walk(new URL("../../src/", import.meta.url));
 });
 
-Deno.test("quarry man writes the page of today", async () => {
+Deno.test("quarry man writes a page with the current date", async () => {
   const { code, out, err } = await quarry(["man"]);
   assertEquals([code, err], [0, ""]);
   assertMatch(out, /^\.TH QUARRY 1 \d{4}-\d\d-\d\d "quarry \d+\.\d+\.\d+" "User Commands"\n\.SH NAME\n/);
@@ -72,7 +72,7 @@ for (
   ]]] as const
 ) {
   Deno.test({
-    ...withTools([program], `${program} has nothing against the page`),
+    ...withTools([program], `${program} finds no mistakes in the page`),
     fn: async () => assertEquals(await complaints(program, args), ""),
   });
 }

@@ -5,7 +5,7 @@ import { quarry } from "./program.ts";
 const TRACE = "testdata/heaptrack/heaptrack.shapes.zst";
 const QUERY = "by own = mine(stack): n = count() | sort own";
 
-Deno.test("--mine is a glob of files, also where a script has another one", async () => {
+Deno.test("--mine is a glob of files that overrides the one of a script", async () => {
   const rows = async (...args: string[]): Promise<string> => (await quarry(["query", TRACE, ...args])).out;
   const own = await rows("-e", QUERY, "--mine", "source.*");
   assertEquals(await rows("-e", `let mine = "source.*"; ${QUERY}`), own);

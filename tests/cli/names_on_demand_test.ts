@@ -9,7 +9,7 @@ import { quarry } from "./program.ts";
 const wasRead = (path: string): boolean => [...filesRead()].includes(path);
 
 Deno.test({
-  ...withTools(["gcc"], "a query without names opens no program, and answers what it answers with names"),
+  ...withTools(["gcc"], "a query that needs no names opens no program, and gives the same answer"),
   async fn() {
     using folder = Temporary.folder();
     const program = compile(folder.path), trace = `${folder.path}/report.txt`;

@@ -21,7 +21,7 @@ Deno.test("quarry FILE -e QUERY answers in tab-separated values", async () => {
   assertEquals(out, "1257\n26\n");
 });
 
-Deno.test("quarry query shows any mode and at most so many rows", async () => {
+Deno.test("quarry query supports any display mode and a limit of rows", async () => {
   const { out } = await quarry([
     "query",
     TRACE,
@@ -35,7 +35,7 @@ Deno.test("quarry query shows any mode and at most so many rows", async () => {
   assertEquals(JSON.parse(out), [{ seq: 1, kind: "internal" }, { seq: 2, kind: "internal" }]);
 });
 
-Deno.test("quarry query shows every mistake, with exit code 2 and before loading", async () => {
+Deno.test("quarry query shows every mistake before loading, with exit code 2", async () => {
   const { code, out, err } = await quarry(["query", TRACE, "-e", "leaks | where adr = 3 and sise = 4"]);
   assertEquals([code, out], [2, ""]);
   assertStringIncludes(err, 'did you mean "addr"?');
@@ -44,7 +44,7 @@ Deno.test("quarry query shows every mistake, with exit code 2 and before loading
   assertEquals(early.code, 2);
 });
 
-Deno.test("-f with the name of a mode says which option that is", async () => {
+Deno.test("-f with the name of a display mode suggests the right option", async () => {
   const { code, err } = await quarry(["query", TRACE, "-f", "csv"]);
   assertEquals([code, err.split("\n")[0]], [
     2,
@@ -63,7 +63,7 @@ Deno.test("quarry query fails with exit code 1 when an assertion is false, and r
   assertEquals(err, "assertion failed: no leaks (found 26)\nassertion passed: assert leaks | count == 26\n");
 });
 
-Deno.test("quarry query --junit writes every verdict, and text that cannot break out of XML", async () => {
+Deno.test("quarry query --junit writes every verdict, and escapes text for XML", async () => {
   using temporary = Temporary.file(".xml");
   const path = temporary.path;
   const script = "assert leaks | count == 26 : \"<all> & 'known'\"; assert leaks | count == 0";
@@ -82,7 +82,7 @@ Deno.test("quarry query takes its script from a pipe", async () => {
   assertEquals([code, out], [0, "count\n26\ncount\n1257\n"]);
 });
 
-Deno.test("quarry query warns of a damaged trace and goes on, unless it is to be strict", async () => {
+Deno.test("quarry query warns of a damaged trace and continues, and fails with --strict", async () => {
   const cut = new Uint8Array(gzipSync(bytes.subarray(0, 6000)));
   const loose = await quarry(["query", "-", "-e", "events | count"], { stdin: cut });
   assertEquals([loose.code, loose.out], [0, "count\n525\n"]);
@@ -91,7 +91,7 @@ Deno.test("quarry query warns of a damaged trace and goes on, unless it is to be
   assertEquals([strict.code, strict.out], [3, ""]);
 });
 
-Deno.test("quarry query runs scripts of files over several named traces", async () => {
+Deno.test("quarry query runs scripts from files over several named traces", async () => {
   using temporary = Temporary.file(".qry");
   const path = temporary.path;
   await Deno.writeTextFile(path, "leaks of a | count;\nleaks of b | count\n");
@@ -106,7 +106,7 @@ Deno.test("quarry repl without a terminal runs standard input as a script", asyn
   assertEquals(await quarry(["repl", TRACE], { stdin }), { code: 0, out: "count\n26\n", err: "" });
 });
 
-Deno.test("quarry check knows tables and columns, and with --trace the values of the trace", async () => {
+Deno.test("quarry check knows tables and columns, and also the values with --trace", async () => {
   using temporary = Temporary.file(".qry");
   const path = temporary.path;
   await Deno.writeTextFile(path, "leaks | where adr = 3\n");
@@ -168,7 +168,7 @@ Deno.test("--set overrides definitions of scripts with values of the same kind",
   );
 });
 
-Deno.test("-m arrow writes the stream of export --to arrows, of one result", async () => {
+Deno.test("-m arrow writes the same stream as export --to arrows, for one result", async () => {
   const trace = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
   const asked = ["query", trace, "-e", "leaks | by func, line"];
   const [mode, exported] = [

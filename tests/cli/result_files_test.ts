@@ -12,7 +12,7 @@ function say(script: string): ReturnType<typeof quarry> {
 }
 
 Deno.test(
-  atFullEffort(".once and .save write what quarry export writes into a file of that name, or refuse"),
+  atFullEffort(".once and .save write the same bytes as quarry export, or refuse"),
   () =>
     withFolder(async (folder) => {
       for (const ending of ["parquet", "arrow", "csv"]) {
@@ -37,7 +37,7 @@ Deno.test(
     }),
 );
 
-Deno.test("a name of what Quarry does not make is refused, and names of texts are not", () =>
+Deno.test("file names of unsupported formats are refused, and those of text files are not", () =>
   withFolder(async (folder) => {
     const { err } = await say(
       ["once", "output", "save"].map((word) => `leaks | count\n.${word} ${folder}/${word}.PNG\n`).join("") +
@@ -73,7 +73,7 @@ Deno.test("an export of several queries into one file is refused before anything
     assert(Deno.statSync(out).size > 0);
   }));
 
-Deno.test("a pipe into quarry TRACE is a script, and nothing of it a summary", async () => {
+Deno.test("a pipe into quarry TRACE is a script, and an empty one gives the summary", async () => {
   assertEquals((await say("leaks | count")).out, "count\n26\n");
   assertStringIncludes((await say(" \n")).out, "trace.mtrc: mtrc 1.5.1");
   assertStringIncludes((await quarry([TRACE])).out, "trace.mtrc: mtrc 1.5.1");

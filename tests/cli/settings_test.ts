@@ -28,7 +28,7 @@ async function promptWith(make: (replrc: string) => Promise<void>): Promise<stri
   return err;
 }
 
-Deno.test("a configuration that cannot be read is said, and the prompt begins", async () => {
+Deno.test("a configuration that cannot be read is reported, and the prompt starts", async () => {
   for (const make of [() => Promise.resolve(), (path: string) => Deno.writeTextFile(path, ".timer off\n")]) {
     const err = await promptWith(make);
     assert(!err.includes("warning"), err);
@@ -50,7 +50,7 @@ Deno.test("a configuration that cannot be read is said, and the prompt begins", 
 });
 
 Deno.test(
-  unless([NO_LINKS, lacks("mkfifo")], "a pipe, a device or a circle of links is no configuration"),
+  unless([NO_LINKS, lacks("mkfifo")], "a pipe, a device or a cycle of links is refused as a configuration"),
   async () => {
     for (const make of [pipeAt, (path: string) => Deno.symlink("/dev/zero", path)]) {
       assertMatch(await promptWith(make), /replrc": not a regular file; the prompt begins without it/);
@@ -62,7 +62,7 @@ Deno.test(
   },
 );
 
-Deno.test("a history that is damaged begins with what can be read of it", async () => {
+Deno.test("a damaged history keeps the entries that can be read", async () => {
   using folder = Temporary.folder();
   const path = `${folder.path}/history`;
   const reading = async (bytes: Uint8Array<ArrayBuffer> | string): Promise<string[]> => {
@@ -84,7 +84,7 @@ Deno.test("a history that is damaged begins with what can be read of it", async 
 Deno.test(
   unless(
     [NO_LINKS, lacks("mkfifo")],
-    "a folder, a pipe or a device is no history, and nothing is added to it",
+    "a folder, a pipe or a device is refused as a history, and nothing is added to it",
   ),
   async () => {
     for (

@@ -4,7 +4,7 @@ import { quarry } from "./program.ts";
 
 const TRACE = "testdata/heaptrack/heaptrack.shapes.zst";
 
-Deno.test("patterns find a function by its short name and by its whole one", async () => {
+Deno.test("patterns match the short name of a function and its full one", async () => {
   const count = async (query: string): Promise<string> =>
     (await quarry(["query", TRACE, "-e", `${query} | count`])).out.split("\n")[1]!;
   for (

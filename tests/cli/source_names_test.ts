@@ -33,7 +33,7 @@ async function repository(): Promise<Temporary & { readonly tracked: readonly st
 Deno.test(
   withTools(
     ["git"],
-    "--source-root names files as git ls-files does: annotations, SARIF, lcov, Cobertura, Clover",
+    "--source-root gives files the names of git ls-files: annotations, SARIF, lcov, Cobertura, Clover",
   ),
   async () => {
     using folder = await repository();
@@ -99,7 +99,7 @@ Deno.test("--map-path renames files without accessing them, and reports where it
   ]);
 });
 
-Deno.test("--map-path finds the sources that a report takes in", async () => {
+Deno.test("--map-path finds the sources that a report embeds", async () => {
   using folder = Temporary.folder();
   await Deno.mkdir(`${folder.path}/src`);
   await Deno.writeTextFile(`${folder.path}/src/wordfreq.c`, "// line\n".repeat(30) + "// the last of them\n");

@@ -25,7 +25,7 @@ const importedFromNode = (files: Map<string, string>): string[] =>
     )
   ).filter((line) => !line.endsWith("node:path"));
 
-Deno.test("neither the command line nor a query loads modules of Node.js, or what helps at a prompt", () => {
+Deno.test("neither the command line nor a query loads Node.js modules or the code of the prompt", () => {
   const files = loadedWith("cli/main.ts", "cli/deno_host.ts", "cli/commands/query.ts", "cli/run_queries.ts");
   assert(files.size > 300, `${files.size} files`);
   assertEquals(importedFromNode(files), []);

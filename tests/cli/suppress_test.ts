@@ -14,7 +14,7 @@ const TRACES = [
   "testdata/mpatrol/wordfreq-le64/trace.mtrc",
 ];
 
-Deno.test("leaks are listed by backtrace, and each has a rule that leaves it out", async () => {
+Deno.test("leaks are listed by backtrace, each with a rule that suppresses it", async () => {
   using folder = Temporary.folder();
   const known = `${folder.path}/known.supp`;
   for (const trace of TRACES) {
@@ -40,7 +40,7 @@ Deno.test("leaks are listed by backtrace, and each has a rule that leaves it out
   }
 });
 
-Deno.test("a filter selects all leaks that pass it, and suppressed leaks are not among them", async () => {
+Deno.test("a filter selects all matching leaks except suppressed ones", async () => {
   using folder = Temporary.folder();
   const known = `${folder.path}/known.supp`;
   const { out, err } = await quarry(["suppress", SHAPES, 'place == "make"']);
@@ -57,7 +57,7 @@ Deno.test("a filter selects all leaks that pass it, and suppressed leaks are not
   assertEquals((await quarry(["suppress"])).code, 2);
 });
 
-Deno.test("names with signs that patterns have are left out as well, and no name ends a line", () => {
+Deno.test("names with pattern characters are suppressed too, and no name adds a line break", () => {
   const random = new Random(4);
   const pieces = [
     "a",

@@ -13,7 +13,7 @@ async function withFile(text: string, run: (path: string) => Promise<void>): Pro
   await run(path);
 }
 
-Deno.test("--suppressions and suppress leave leaks out, of assertions too, and say how many", () =>
+Deno.test("--suppressions and suppress leave leaks out, also in assertions, and say how many", () =>
   withFile("leak:read_word\n", async (path) => {
     const given = await quarry(["query", TRACE, "--suppressions", path, "-e", "leaks | by place"]);
     assertEquals(given.out, "place\tcount\tbytes\nmain\t2\t4568\n");
@@ -37,7 +37,7 @@ Deno.test("--suppressions and suppress leave leaks out, of assertions too, and s
     assertEquals([all.out, all.err], ["count\n3\n", ""]);
   }));
 
-Deno.test("of two traces those leaks are counted that were asked for", () =>
+Deno.test("suppressed leaks are counted only for the traces of the query", () =>
   withFile("leak:main\n", async (path) => {
     const files = ["a=testdata/heaptrack/heaptrack.pool.zst", "b=testdata/heaptrack/heaptrack.shapes.zst"];
     for (const [query, left] of [["leaks of a", 5], ["leaks of b", 14], ["leaks", 19]] as const) {
@@ -46,7 +46,7 @@ Deno.test("of two traces those leaks are counted that were asked for", () =>
     }
   }));
 
-Deno.test("a file that is not there, or has a line that is not a suppression, is an error", async () => {
+Deno.test("a missing file and a line that is not a suppression are errors", async () => {
   const missing = await quarry(["query", TRACE, "--suppressions", "nothing.supp", "-e", "leaks"]);
   assertEquals(missing.code, 2);
   assertStringIncludes(missing.err, 'Cannot suppress by "nothing.supp"');
@@ -57,7 +57,7 @@ Deno.test("a file that is not there, or has a line that is not a suppression, is
   });
 });
 
-Deno.test("every command that queries traces leaves them out, and reports that", () =>
+Deno.test("every command that queries traces leaves out suppressed leaks, and reports that", () =>
   withFile("leak:read_word\n", async (path) => {
     const given = [TRACE, "--suppressions", path];
     const info = await quarry(["info", ...given]);
@@ -79,13 +79,13 @@ Deno.test("every command that queries traces leaves them out, and reports that",
     assertEquals(piped.out, "count\n2\n", piped.err);
   }));
 
-Deno.test("suppressed leaks may be the only ones", () =>
+Deno.test("a trace may have only suppressed leaks", () =>
   withFile("leak:main\n", async (path) => {
     const { out } = await quarry(["info", TRACE, "--suppressions", path]);
     assertStringIncludes(out, "Everything was freed but 3 leaks of 8.5 KiB that are left out: 33 blocks");
   }));
 
-Deno.test("check reads the files, with and without traces", () =>
+Deno.test("check reads suppression files, with and without traces", () =>
   withFile("leak:read_word\n", async (path) => {
     using folder = Temporary.folder();
     const script = `${folder.path}/script.qry`;
@@ -102,7 +102,7 @@ Deno.test("check reads the files, with and without traces", () =>
 const print = await installed("heaptrack_print");
 
 Deno.test({
-  name: "bytes that remain are those of heaptrack_print with the same file",
+  name: "the remaining bytes equal those of heaptrack_print with the same file",
   ignore: !print,
   async fn() {
     for (const name of ["wordfreq", "shapes", "pool"]) {

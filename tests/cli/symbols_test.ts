@@ -156,7 +156,7 @@ for (
   });
 }
 
-Deno.test("a file of another build names nothing, and is told", async () => {
+Deno.test("a file of another build gives no names, and is reported", async () => {
   await withProfile(BUILD, async (path, symbols) => {
     await Deno.writeFile(`${path}/root${APP}`, elf("cd0123456789", [FUNCTION]));
     const row = await symbols();
@@ -173,7 +173,7 @@ Deno.test("a build id is not used as a path", async () => {
   });
 });
 
-Deno.test("a program without symbols lacks a debug file", async () => {
+Deno.test("symbols reports a missing debug file for a program without symbols", async () => {
   await withProfile(BUILD, async (path, symbols) => {
     // The only section of it is the note: a stripped program.
     await Deno.writeFile(`${path}/root${APP}`, elf(BUILD, undefined));
@@ -183,7 +183,7 @@ Deno.test("a program without symbols lacks a debug file", async () => {
   });
 });
 
-Deno.test("a screen shows what is missing; other modes show the rest", async () => {
+Deno.test("a screen shows only columns about missing files, and other modes show all columns", async () => {
   await withProfile(BUILD, async (path) => {
     const host = { ...fakeHost({ terminal: true, columns: 100 }), exists: () => true };
     const args = parseArguments([`${path}/p.pb`, "--sysroot", `${path}/root`, "--no-cache"], symbolsCommand);
@@ -207,7 +207,7 @@ for (
     ["shared5", "shared.debug"],
   ] as const
 ) {
-  Deno.test(`symbols names ${part} where the rest of the debug information of ${program} is`, async () => {
+  Deno.test(`symbols names ${part} as the file with the rest of the debug information of ${program}`, async () => {
     const bytes = await Deno.readFile(new URL(`../elf/debug_programs/${program}`, import.meta.url));
     const buildId = new ElfFile(accessOf(bytes)).buildId!;
     await withProfile(buildId, async (path, symbols) => {
@@ -235,7 +235,7 @@ for (
 Deno.test({
   ...withTools(
     ["curl"],
-    "--debuginfod asks a server for what is missing and keeps it; without it nobody is asked",
+    "--debuginfod downloads missing files and keeps them, and without it nothing is requested",
   ),
   async fn() {
     const asked: string[] = [];
@@ -274,7 +274,7 @@ Deno.test({
   },
 });
 
-Deno.test("--debuginfod requires an address, symbols one trace with backtraces", async () => {
+Deno.test("--debuginfod requires an address, and symbols requires one trace with backtraces", async () => {
   for (
     const [args, said] of [
       [

@@ -21,7 +21,7 @@ async function shown(world: FakeWorld, ...args: string[]): Promise<{ out: string
   return host.written;
 }
 
-Deno.test("showResult() gives a pipe every row and a terminal what finds room", async () => {
+Deno.test("showResult() gives a pipe every row, and a terminal the rows that fit", async () => {
   assertEquals((await shown({})).out.split("\n").length, 102);
   assertEquals((await shown({}, "--no-header", "--limit", "3")).out, "0\n1\n2\n");
   const { out } = await shown({ terminal: true, env: { PAGER: "" } });
@@ -31,7 +31,7 @@ Deno.test("showResult() gives a pipe every row and a terminal what finds room", 
   assert((await shown({}, "-m", "box")).out.split("\n").length > 100);
 });
 
-Deno.test("showResult() pages what is taller than the screen", async () => {
+Deno.test("showResult() pages a result that is taller than the screen", async () => {
   const long = await shown({ terminal: true, pager: true });
   assertEquals(long.out, "");
   assertEquals(long.paged.split("\n").length, 106);
@@ -81,7 +81,7 @@ Deno.test("Progress waits, then shows rate and time left, and erases its line", 
 });
 
 Deno.test(
-  atFullEffort("Progress moves on while a job waits, and is wiped when the job ends"),
+  atFullEffort("Progress is updated while a job waits, and erased when the job ends"),
   async () => {
     const host = fakeHost({ terminal: true });
     const progress = new Progress(host, "pipe");
@@ -101,7 +101,7 @@ Deno.test(
   },
 );
 
-Deno.test("xdgFolder() follows the variables", () => {
+Deno.test("xdgFolder() follows the XDG environment variables", () => {
   assertEquals(xdgFolder(fakeHost({ env: { HOME: "/home/a" } }), "state"), "/home/a/.local/state/quarry");
   assertEquals(xdgFolder(fakeHost({ env: { HOME: "/h", XDG_CACHE_HOME: "/c" } }), "cache"), "/c/quarry");
   assertEquals(

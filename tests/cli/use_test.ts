@@ -25,7 +25,7 @@ async function withFiles(
   await run(folder.path);
 }
 
-Deno.test("use takes definitions of a file and of those that it uses, in scripts, checks, exports and at the prompt", () =>
+Deno.test("use imports the definitions of a file and of files it uses, in scripts, checks, exports and at the prompt", () =>
   withFiles({
     "team.q": TEAM,
     "more/own.q": 'let ours = file == "wordfreq.c"\n',
@@ -48,7 +48,7 @@ Deno.test("use takes definitions of a file and of those that it uses, in scripts
     assertEquals([lines.out, lines.err], [given.out.split("\n")[0] + "\n", ""]);
   }));
 
-Deno.test("use reports what is wrong with a file, and where", () =>
+Deno.test("use reports mistakes in a file with their position", () =>
   withFiles({
     "query.q": "let a = 1\n\nleaks | count\n",
     "cut.q": "let a =\n",
@@ -77,7 +77,7 @@ Deno.test("use reports what is wrong with a file, and where", () =>
     assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');
   }));
 
-Deno.test("a script reads each file that it uses once, and each script reads it anew", () => {
+Deno.test("a script reads each used file once, and another script reads it again", () => {
   const reads: string[] = [];
   const session = new Session({
     read: (path) => (reads.push(path), "let limit = 4K\n"),
@@ -87,7 +87,7 @@ Deno.test("a script reads each file that it uses once, and each script reads it 
   assertEquals(reads, ["a>team.q", "b>team.q"]);
 });
 
-Deno.test("editors know what a used file defines", () =>
+Deno.test("editors know the definitions of a used file", () =>
   withFiles({ "team.q": TEAM, "more/own.q": "" }, async (folder) => {
     const known = { ...EMPTY_ENVIRONMENT, library: libraryOf(libraryFiles, `${folder}/main.q`) };
     const catalog = new SchemaCatalog();
@@ -109,7 +109,7 @@ Deno.test("editors know what a used file defines", () =>
     await Promise.resolve();
   }));
 
-Deno.test("paths of files of definitions are completed folder by folder, and without the script itself", () =>
+Deno.test("paths of definition files are completed folder by folder, without the script itself", () =>
   withFiles({ "team.q": TEAM, "main.q": "", "more/own.q": "", "more/notes.txt": "" }, (folder) => {
     const known = { ...EMPTY_ENVIRONMENT, ...librariesOf(libraryFiles, `${folder}/main.q`) };
     const catalog = new SchemaCatalog();
@@ -125,7 +125,7 @@ Deno.test("paths of files of definitions are completed folder by folder, and wit
     return Promise.resolve();
   }));
 
-Deno.test("use is a statement only before a text, and is formatted as one", () => {
+Deno.test("use is a statement only before a text, and is formatted like one", () => {
   assertEquals(parseScript("use | count").script.statements[0]?.kind, "query");
   assertEquals(
     formatScript('use   "a b.q"   -- ours\n\nleaks|count').text,

@@ -99,7 +99,7 @@ Deno.test("verdicts that all pass have no rows and no annotations", async () => 
   assertEquals([code, out, err], [0, "", "assertion passed: assert leaks | count == 26\n"]);
 });
 
-Deno.test("--format github, junit and sarif are the same annotations and documents, beside a format of traces", async () => {
+Deno.test("--format github, junit and sarif write the same as their options, also beside a trace format", async () => {
   const queries = ["-e", "leaks | count", "-e", "assert leaks | count == 25"];
   const asked = (...more: string[]) => quarry(["query", TRACE, ...queries, ...more]);
   const [old, now] = [await asked("--github"), await asked("--format", "github", "--format", "mtrc")];
@@ -142,7 +142,7 @@ Deno.test("--format rejects names of display modes", async () => {
   assertStringIncludes(info.err, 'Unknown format "github"');
 });
 
-Deno.test("junitXml() counts verdicts and gives seconds, each and in all", () => {
+Deno.test("junitXml() counts verdicts, and gives seconds for each and in total", () => {
   const text = "assert a < 2";
   const [node] = parseScript(text).script.statements;
   if (node?.kind !== "assert") throw new Error(`${text} is no assertion`);

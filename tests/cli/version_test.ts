@@ -3,7 +3,7 @@ import project from "../../deno.json" with { type: "json" };
 import { formats } from "../../src/formats/registry.ts";
 import { quarry } from "./program.ts";
 
-Deno.test("version names the version, the commit, the runtime and the formats", async () => {
+Deno.test("version prints the version, the commit, the runtime and the formats", async () => {
   const wanted = `quarry ${project.version}
 commit unknown: runs from sources
 deno ${Deno.version.deno} (${Deno.build.target})

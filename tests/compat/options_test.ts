@@ -22,7 +22,7 @@ function read(args: readonly string[], shortens = true): unknown {
   return [options.map(([{ name }, value]) => value === undefined ? name : `${name}=${value}`), operands];
 }
 
-Deno.test("readCommandLine() takes letters together, values behind either form, and files anywhere", () => {
+Deno.test("readCommandLine() accepts combined short options, values in either form, and files anywhere", () => {
   assertEquals(read(["-vofile", "x", "-o", "-b", "-"]), [["verbose", "output=file", "output=-b"], [
     "x",
     "-",
@@ -41,7 +41,7 @@ Deno.test("readCommandLine() accepts an unambiguous prefix of a long name", () =
   assertThrows(() => read(["--out=a"], false), UsageError, "t: unknown option --out");
 });
 
-Deno.test("readCommandLine() refuses what no tool has", () => {
+Deno.test("readCommandLine() refuses options that no tool has", () => {
   for (
     const [args, message] of [
       [["-vx"], "unknown option -x"],
@@ -53,7 +53,7 @@ Deno.test("readCommandLine() refuses what no tool has", () => {
   ) assertThrows(() => read(args), UsageError, `t: ${message}`);
 });
 
-Deno.test("lastValues() has the last of each", () => {
+Deno.test("lastOptionValues() keeps the last value of each option", () => {
   const { options } = readCommandLine(["-oa", "-v", "-ob"], TABLE, { who: "t" });
   assertEquals([...lastOptionValues(options)], [["output", "b"], ["verbose", ""]]);
 });

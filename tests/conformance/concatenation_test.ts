@@ -36,7 +36,7 @@ function withoutPlace(lines: readonly string[]): string[] {
 }
 
 for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
-  Deno.test(unless([left], `conformance of ${format}: two files one behind the other`), async () => {
+  Deno.test(unless([left], `conformance of ${format}: two files in a row`), async () => {
     const { twoFiles, untold } = conformanceOf(format);
     const loader = new Loader();
     const samples = await wholeSamples(format, loader);
@@ -76,7 +76,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
 }
 
 Deno.test(
-  atFullEffort("conformance: a file of thousands of tiny traces takes no more memory than it may"),
+  atFullEffort("conformance: a file of thousands of tiny traces keeps to the memory limit"),
   async () => {
     const several = formats.filter(({ name }) => conformanceOf(name).twoFiles === "traces");
     for (const { name: format } of entriesOf(several, several.length, several.length - 1)) {

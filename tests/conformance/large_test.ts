@@ -21,7 +21,7 @@ for (const { entry: [format, make], left } of turnsOf([...MADE], 7)) {
   const test = (name: string, fn: () => Promise<void>): void =>
     Deno.test(unless([left], `conformance of ${format}: ${name}`), fn);
 
-  test("a trace of several blocks is the same through any window and wrapping", async () => {
+  test("a trace of several blocks is the same for any window and container", async () => {
     const loader = new Loader();
     const whole = await loader.snapshot(bytes);
     const rows = Number(/: events\.seq \S+ \S+ (\d+) rows/.exec(whole.join("\n"))![1]);
@@ -38,7 +38,7 @@ for (const { entry: [format, make], left } of turnsOf([...MADE], 7)) {
     }
   });
 
-  test("filters and sums over several blocks are those of a loop", async () => {
+  test("filters and sums over several blocks equal those of a loop", async () => {
     const session = new Session();
     const file = await load(sourceOf(bytes), session.pools, { name: "t" });
     session.add(tracesOf(file, "t"));

@@ -8,7 +8,7 @@ const REASON =
   "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 
 Deno.test(
-  atFullEffort("a recording that comes through a pipe says why arguments of calls are missing"),
+  atFullEffort("a recording from a pipe says why arguments of calls are missing"),
   async () => {
     const { path, bytes } = SAMPLES.get("apitrace")!.find((sample) => sample.path.includes("real-shaders"))!;
     const script = [

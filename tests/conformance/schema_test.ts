@@ -72,7 +72,7 @@ const WEIGHT = /^\w+ i64 (plain|duration)$/;
 
 for (const { entry: { name: format, tables, tableDocs, profileOf }, left } of turnsOf(formats, 2)) {
   Deno.test(
-    unless([left], `conformance of ${format}: the tables it promises are there, and no others`),
+    unless([left], `conformance of ${format}: it has the declared tables, and no others`),
     async () => {
       const seen = await tablesOf(format);
       for (const { path, table } of seen) {

@@ -19,14 +19,14 @@ async function headOf(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 for (const { name, sniff } of formats) {
-  Deno.test(`conformance of ${name}: there are samples, and it knows each of them`, async () => {
+  Deno.test(`conformance of ${name}: it has samples, and recognizes each of them`, async () => {
     const samples = SAMPLES.get(name)!;
     assert(samples.length > 0, "a format without samples is not tested");
     for (const { path, bytes } of samples) assert(sniff(await headOf(bytes)), path);
   });
 }
 
-Deno.test("conformance: no format takes a file of the samples' folders that is none of its samples", async () => {
+Deno.test("conformance: no format recognizes a file of the sample folders that is not its sample", async () => {
   const owners = new Map([...SAMPLES].flatMap(([format, own]) => own.map(({ path }) => [path, format])));
   assert(FILES.some((path) => !owners.has(path)), "outputs of the original tools stand beside the samples");
   for (const path of entriesOf(FILES.filter((each) => !isJoined(each)), 0.15)) {
@@ -39,7 +39,7 @@ Deno.test("conformance: no format takes a file of the samples' folders that is n
   }
 });
 
-Deno.test("conformance: no format takes the first bytes of another format's sample, however few", async () => {
+Deno.test("conformance: no format recognizes the first bytes of another format's sample, however few", async () => {
   for (const [format, samples] of SAMPLES) {
     for (const { path, bytes } of samples) {
       const head = await headOf(bytes);
@@ -51,7 +51,7 @@ Deno.test("conformance: no format takes the first bytes of another format's samp
   }
 });
 
-Deno.test("conformance: no format takes noise", () => {
+Deno.test("conformance: no format recognizes noise", () => {
   const makers: ((random: Random) => number)[] = [
     (random) => random.below(256),
     (random) => 0x20 + random.below(0x5f),

@@ -78,7 +78,7 @@ Deno.test(atFullEffort("conformance: a table of several traces is the union of t
   }
 });
 
-Deno.test("conformance: traces and files of different formats stay apart by their names", async () => {
+Deno.test("conformance: traces and files of different formats are told apart by their names", async () => {
   const together = await openSamples(ONE_EACH, { programs: false });
   const [all] = await ask(together, "traces | select name, format, rows");
   assertEquals(

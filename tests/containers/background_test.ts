@@ -151,7 +151,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-Deno.test("a piece that was read here to its last byte is not taken for the next one", async () => {
+Deno.test("a piece that this thread read to its last byte is not taken for the next one", async () => {
   const path = Deno.makeTempFileSync();
   try {
     Deno.writeFileSync(path, packed.snappy!);
@@ -183,7 +183,7 @@ Deno.test("a piece that was read here to its last byte is not taken for the next
 });
 
 Deno.test(
-  atFullEffort("a window over pieces that are lent carries records over their borders, short and long"),
+  atFullEffort("a window over lent pieces carries short and long records across their borders"),
   async () => {
     for (const record of [1000, HEAD_ROOM - 1, HEAD_ROOM + 5000, PIECE_BYTES + 12_345]) {
       await withFile(packed.snappy!, async ({ arena, inside }) => {
@@ -231,7 +231,7 @@ Deno.test("timers and signals are handled between pieces", async () => {
   });
 });
 
-Deno.test("a reader that stops early stops the other thread, before and after it has begun", async () => {
+Deno.test("a reader that stops early stops the other thread, whether that has begun or not", async () => {
   for (const wait of [false, true]) {
     await withFile(packed.gzip!, async ({ arena, inside }) => {
       if (wait) await until(async () => await inside.source.lender!.borrow() !== undefined);
@@ -242,7 +242,7 @@ Deno.test("a reader that stops early stops the other thread, before and after it
   }
 });
 
-Deno.test("a file that is another one by the time the thread opens it is read by this one", async () => {
+Deno.test("a file that is replaced before the other thread opens it is read by this thread", async () => {
   const path = Deno.makeTempFileSync();
   try {
     Deno.writeFileSync(path, packed.snappy!);
@@ -265,7 +265,7 @@ Deno.test("a file that is another one by the time the thread opens it is read by
   }
 });
 
-Deno.test("small files, plain ones, pipes and arrays are left to this thread", async () => {
+Deno.test("small files, uncompressed files, pipes and arrays are read by this thread", async () => {
   const arena = new Arena();
   await withFile(stream, ({ inside }) => Promise.resolve(assertEquals(inside.source.lender, undefined)));
   const path = Deno.makeTempFileSync();
@@ -292,7 +292,7 @@ Deno.test("errors of the other thread are passed on unchanged", () => {
   );
 });
 
-Deno.test("a directory in the place of the file is an error with its path", async () => {
+Deno.test("a directory in place of the file is an error with its path", async () => {
   await assertRejects(() => openInput(Deno.cwd()), Error, "it is a directory");
 });
 

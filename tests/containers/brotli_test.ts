@@ -33,7 +33,7 @@ function encode(bytes: Uint8Array, quality: number, window = 22): Uint8Array {
   return new Uint8Array(brotliCompressSync(bytes, { params }));
 }
 
-Deno.test("brotli of every quality and window gives back the original", async () => {
+Deno.test("brotli of every quality and window decodes to the original", async () => {
   const random = new Random(1);
   const contents: Readonly<Record<string, Uint8Array>> = {
     text: TEXT,
@@ -155,7 +155,7 @@ Deno.test("a truncated brotli stream gives everything before the end, and report
   assert(before > TEXT.length - 400, `${before} of ${TEXT.length}`);
 });
 
-Deno.test("damaged brotli streams end with a problem, and never with another error", async () => {
+Deno.test("damaged brotli streams end with a problem, and never throw", async () => {
   const found = new Map<string, number>();
   const files = [TEXT, PROGRAM].map((content) =>
     [1, 5, 11].map((quality) => encode(content.subarray(0, 2000), quality))
@@ -187,7 +187,7 @@ Deno.test("bytes after a brotli stream are reported", async () => {
   assertEquals(damage.map(({ code, offset }) => [code, offset]), [["trailing-bytes", file.length]]);
 });
 
-Deno.test("a damaged brotli stream puts nothing on standard output", async () => {
+Deno.test("a damaged brotli stream writes nothing to standard output", async () => {
   // The decoder of the runtime says "leaking memory block" there for this one.
   const path = "testdata/fuzz/containers/brotli-speaks.br";
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -83,7 +83,7 @@ Deno.test("frames written by the LZ4 library decode to the original bytes", asyn
   }
 });
 
-Deno.test("frames of every kind follow one another, some of them skippable, and zeros do no harm", async () => {
+Deno.test("frames of every kind may follow one another, with skippable frames and zeros between them", async () => {
   const plain = sample(300_000);
   for (const options of kinds) {
     const frame = lz4Frame(plain, options);
@@ -111,7 +111,7 @@ Deno.test("a cut frame gives every byte before the cut", async () => {
   }
 });
 
-Deno.test("checksums and lengths that do not fit are reported, and the bytes kept", async () => {
+Deno.test("wrong checksums and lengths are reported, and the bytes kept", async () => {
   const plain = sample(1500);
   const wrong = async (options: Lz4Options, from: number): Promise<void> => {
     const frame = lz4Frame(plain, options);
@@ -128,7 +128,7 @@ Deno.test("checksums and lengths that do not fit are reported, and the bytes kep
   assertEquals((await open(sized)).codes, ["bad-checksum", "bad-checksum"]);
 });
 
-Deno.test("damage ends the stream, and what was decoded before it is kept", async () => {
+Deno.test("damage ends the stream, and the bytes before it are kept", async () => {
   const plain = sample(100_000);
   const frame = lz4Frame(plain);
   const length = new DataView(frame.buffer).getUint32(7, true);
@@ -160,7 +160,7 @@ Deno.test("damage ends the stream, and what was decoded before it is kept", asyn
   assertEquals(garbage.bytes, plain);
 });
 
-Deno.test("frames with flipped bytes end, and give no more than a block beyond their size", async () => {
+Deno.test("frames with flipped bytes end, and give at most one block more than their size", async () => {
   const frame = lz4Frame(sample(3000), { sum: true, blockSum: true });
   for (let at = 0; at < frame.length; at++) {
     const bytes = frame.slice();

@@ -25,7 +25,7 @@ async function dump(sample: string): Promise<[number, string, string]> {
   return [code, out!, err!];
 }
 
-Deno.test("snappy chunks are decoded without the library where it is out of reach", async () => {
+Deno.test("snappy chunks are decoded without the library if it cannot be loaded", async () => {
   const samples = ["real-shaders", "cont-snappy-mixed-chunks"];
   const dumps = await Promise.all(samples.map(dump));
   for (const [at, sample] of samples.entries()) {

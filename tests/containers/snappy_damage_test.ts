@@ -14,7 +14,7 @@ async function decoded(file: Uint8Array): Promise<{ bytes: number[]; codes: stri
   return { bytes, codes: source.damage.map(({ code }) => code) };
 }
 
-Deno.test("SnappySource gives the bytes before a copy from nowhere, in any place of a block", async () => {
+Deno.test("SnappySource gives the bytes before an invalid copy, anywhere in a block", async () => {
   // Words that come again, so that the block has copies.
   const stream = new TextEncoder().encode(Array.from({ length: 200 }, (_, at) => `line ${at % 7};`).join(""));
   const writer = new SnappyWriter();

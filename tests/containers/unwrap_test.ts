@@ -51,7 +51,7 @@ const gz = new Uint8Array(gzipSync(plain));
 const zst = new Uint8Array(zstdCompressSync(plain));
 const br = new Uint8Array(brotliCompressSync(plain));
 
-Deno.test("unwrap() removes every container, however the input is divided into pieces", async () => {
+Deno.test("unwrap() removes every container, for any split of the input", async () => {
   const cases: [string, Uint8Array, string[]][] = [
     ["plain", plain, []],
     ["gzip", gz, ["gzip"]],
@@ -91,7 +91,7 @@ Deno.test("unwrap() hands unknown bytes through untouched", async () => {
   }
 });
 
-Deno.test("unwrap() refuses containers without end", async () => {
+Deno.test("unwrap() refuses endlessly nested containers", async () => {
   let bytes: Uint8Array = plain.subarray(0, 100);
   for (let depth = 0; depth < 9; depth++) {
     bytes = new Uint8Array(gzipSync(bytes));
@@ -99,7 +99,7 @@ Deno.test("unwrap() refuses containers without end", async () => {
   await assertRejects(() => open(bytes), FormatError, "more than 8 nested containers");
 });
 
-Deno.test("gzip reads members one after the other, with all header fields", async () => {
+Deno.test("gzip reads consecutive members, with all header fields", async () => {
   const half = plain.length >> 1;
   const first = new Uint8Array(gzipSync(plain.subarray(0, half)));
   const body = new Uint8Array(gzipSync(plain.subarray(half))).subarray(10);
@@ -125,7 +125,7 @@ Deno.test("gzip keeps what decodes when the end is missing", async () => {
   }
 });
 
-Deno.test("gzip ignores what follows the last member", async () => {
+Deno.test("gzip ignores bytes after the last member", async () => {
   const garbage = await open(
     joinBytes([gz, new TextEncoder().encode("garbage and more")]),
   );
@@ -137,7 +137,7 @@ Deno.test("gzip ignores what follows the last member", async () => {
   assertEquals(padded.bytes, plain);
 });
 
-Deno.test("a damaged header of a later member is a warning: all behind it is lost", async () => {
+Deno.test("a damaged header of a later member is a warning, and the bytes after it are lost", async () => {
   for (const member of [gz, zst]) {
     const other = member.slice();
     other[1]! ^= 1;
@@ -161,7 +161,7 @@ Deno.test("gzip delivers every byte before damaged data, and reports its offset"
   assert(same > plain.length * 0.45, `only ${same} bytes`);
 });
 
-Deno.test("gzip reports a wrong checksum and reads on", async () => {
+Deno.test("gzip reports a wrong checksum and continues", async () => {
   const bytes = joinBytes([gz, gz]);
   bytes[gz.length - 5]! ^= 1;
   const result = await open(bytes);
@@ -169,7 +169,7 @@ Deno.test("gzip reports a wrong checksum and reads on", async () => {
   assertEquals(result.bytes.length, 2 * plain.length);
 });
 
-Deno.test("zstd reads frames one after the other and skips the skippable", async () => {
+Deno.test("zstd reads consecutive frames and skips skippable ones", async () => {
   const half = plain.length >> 1;
   const skippable = new Uint8Array([
     0x5e,

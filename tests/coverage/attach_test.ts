@@ -27,7 +27,7 @@ async function load(bytes: Uint8Array): Promise<Trace> {
 
 const ARM = Deno.readFileSync(new URL("../../testdata/gnatcov/elf/bare1-arm", import.meta.url));
 
-Deno.test("attachCoverage() finds the program next to the trace, or where the user says", async () => {
+Deno.test("attachCoverage() finds the program next to the trace, or at the path of the user", async () => {
   const bytes = bytesOf("qemu-arm-flat-bare1.trace");
   for (
     const [files, exec, from] of [
@@ -72,7 +72,7 @@ Deno.test("attachCoverage() refuses another program, unless the user insists", a
   assertEquals(broken.attached.size, 0);
 });
 
-Deno.test("attachCoverage() names functions of modules by where their code begins", async () => {
+Deno.test("attachCoverage() names functions of modules by the start of their code", async () => {
   const text = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });
   // The sample program serves as a module: it was linked at 0x10000, and its code begins after its headers.
   const bytes = writeTrace(
@@ -138,7 +138,7 @@ Deno.test("attachCoverage() gives entries, blocks and events their source lines"
 });
 
 Deno.test({
-  ...withTools(["gcc"], "attachCoverage() finds lines covered that gcov finds executed, and others not"),
+  ...withTools(["gcc"], "attachCoverage() finds the same lines covered as gcov"),
   async fn() {
     const folder = Deno.makeTempDirSync();
     const inFolder = (command: string): string => run("sh", "-c", `cd '${folder}' && ${command}`);

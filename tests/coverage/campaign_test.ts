@@ -17,7 +17,7 @@ function bytesIn(ranges: readonly CoveredRange[]): bigint {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
 
-Deno.test("set operations agree with the slow way on random runs", () => {
+Deno.test("set operations agree with a slow reference on random runs", () => {
   for (let seed = 1; seed <= seeds(100); seed++) {
     const random = randomOf(seed);
     const runs = Array.from({ length: 2 + random(3) }, () => {
@@ -96,7 +96,7 @@ Deno.test("uncoveredIn() gives the gaps between ranges and at the ends", () => {
   );
 });
 
-Deno.test("heatLines() cuts a window into lines of round addresses", () => {
+Deno.test("heatLines() cuts a window into lines at round addresses", () => {
   const ranges: CoveredRange[] = [{ module: 0, first: 70n, last: 79n, op: 1 }];
   const shown = heatLines(ranges, 60n, 130n).map(({ first, last, covered, strip }) =>
     `${first}-${last} ${covered} ${strip}`

@@ -27,7 +27,7 @@ function bytesOf(ranges: readonly AddressRange[]): Set<number> {
   return bytes;
 }
 
-Deno.test("without() leaves the bytes that no hole has", () => {
+Deno.test("subtractRanges() leaves the bytes outside of holes", () => {
   for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const ranges = randomRanges(random), holes = randomRanges(random);
@@ -56,7 +56,7 @@ Deno.test("functionCoverage() counts data that did not run as data, and data tha
   }
 });
 
-Deno.test("linesWithoutData() takes data out of lines, and nothing else", () => {
+Deno.test("linesWithoutData() removes data from lines, and nothing else", () => {
   for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     let next = BigInt(random.below(5));

@@ -48,7 +48,7 @@ const least = (values: readonly bigint[]): bigint | null =>
 const most = (values: readonly bigint[]): bigint | null =>
   values.reduce<bigint | null>((best, value) => best === null || value > best ? value : best, null);
 
-Deno.test("pieces of lines have the bytes, counts and entries that counting every byte gives", () => {
+Deno.test("pieces of lines have the bytes, counts and entries of a byte-by-byte count", () => {
   for (let seed = 1; seed <= seeds(600); seed++) {
     const { starts, ranges, entries } = someCase(new Random(seed));
     const pieces = createPieces(starts);
@@ -78,7 +78,7 @@ Deno.test("pieces of lines have the bytes, counts and entries that counting ever
   }
 });
 
-Deno.test("a branch belongs to the piece of its last byte, and goes both ways when entries there do", () => {
+Deno.test("a branch belongs to the piece of its last byte, and goes both ways if the entries there do", () => {
   for (let seed = 1; seed <= seeds(600); seed++) {
     const { starts, entries } = someCase(new Random(seed));
     const wanted = new Map<number, { seen: number; both: number }>();

@@ -78,7 +78,7 @@ function slowly(
   });
 }
 
-Deno.test("lineCoverage() finds what a search byte by byte finds", () => {
+Deno.test("lineCoverage() agrees with a byte-by-byte search", () => {
   let covered = 0;
   for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
@@ -109,7 +109,7 @@ Deno.test("lineCoverage() finds what a search byte by byte finds", () => {
   assert(covered >= byEffort(seeds(200), 3), `${covered} covered lines`);
 });
 
-Deno.test("lineCoverage() takes time by the number of pieces and entries, not by what entries cover", () => {
+Deno.test("lineCoverage() takes time in proportion to pieces and entries, not to the code that entries cover", () => {
   const length = 60_000;
   const lines: ProgramLines = {
     files: ["a.c"],

@@ -4,7 +4,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "parse5";
 import { resultPage } from "../../editors/vscode/src/result_page.ts";
 
-Deno.test("a result page has a table for each query, a line for each verdict, and runs nothing that a trace says", () => {
+Deno.test("a result page has a table for each query, a line for each verdict, and runs no code from a trace", () => {
   const evil = '<img src=x onerror="alert(1)">';
   const page = resultPage({
     markdown: "",

@@ -32,7 +32,7 @@ Deno.test("grammars for editors have the words of the language", () => {
   assertEquals(stale(), [], "run deno task editors");
 });
 
-Deno.test("stages, sources, functions, texts, patterns and comments have scopes of their own", () => {
+Deno.test("stages, sources, functions, texts, patterns and comments have their own scopes", () => {
   assertEquals(scopes('leaks | where func:read_* and size > 4K | top 10 by bytes -- "most"'), [
     "leaks support.type.source",
     "| keyword.operator.pipe",

@@ -119,7 +119,7 @@ async function panelText(page: Page): Promise<string> {
 
 Deno.test({
   ...atFullEffort(
-    "VS Code with the extension has colours, mistakes, completion, a lens, its panel and a prompt",
+    "VS Code with the extension has colours, diagnostics, completion, a lens, its panel and a prompt",
     [
       "chromium",
       "code-server",

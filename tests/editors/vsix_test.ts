@@ -27,7 +27,7 @@ function unzip(bytes: Uint8Array): Map<string, Uint8Array> {
 }
 
 Deno.test(
-  "the extension has an icon, a repository, keywords, and licences of all that is inside",
+  "the extension has an icon, a repository, keywords, and the licences of its contents",
   async () => {
     using folder = Temporary.folder();
     const vsix = `${folder.path}/quarry.vsix`;

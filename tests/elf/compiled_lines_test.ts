@@ -89,7 +89,7 @@ const VARIANTS: readonly (readonly string[])[] = [
 ];
 
 Deno.test({
-  ...withTools(["gcc", "binutils"], "ElfFile.lines agrees with readelf on programs of gcc"),
+  ...withTools(["gcc", "binutils"], "ElfFile.lines agrees with readelf on programs built by gcc"),
   fn() {
     const folder = Deno.makeTempDirSync();
     try {

@@ -10,7 +10,7 @@ const SHAPES = ([32, 64] as const).flatMap((bits) =>
   [true, false].map((littleEndian) => ({ bits, littleEndian }))
 );
 
-Deno.test("readHeader() has the fields where the System V ABI puts them", () => {
+Deno.test("readHeader() reads the fields at the offsets of the System V ABI", () => {
   for (const shape of SHAPES) {
     const bytes = makeElf({ ...shape, machine: 62 });
     const view = new DataView(bytes.buffer);
@@ -114,7 +114,7 @@ Deno.test("ElfFile reads names up to sixteen times their table and 64 KiB, and n
   }
 });
 
-Deno.test("AddressResolver.callAt() names the function whose first byte is the call", () => {
+Deno.test("AddressResolver.callAt() names the function when the call is its first byte", () => {
   const symbols = [{ name: "first", address: 0, size: 16 }];
   const resolver = new AddressResolver({
     open: (path) =>

@@ -30,7 +30,7 @@ function framesIn(bytes: Uint8Array): number {
 }
 
 Deno.test({
-  ...withTools(["gcc"], "debug information of other bytes gives frames or a FormatError"),
+  ...withTools(["gcc"], "damaged debug information gives frames or a FormatError"),
   fn() {
     using folder = Temporary.folder();
     for (const flags of [["-gdwarf-2", "-gno-strict-dwarf"], ["-gdwarf-4"], ["-gdwarf-5"]]) {
@@ -77,7 +77,7 @@ function framesOf(files: Readonly<Record<string, Uint8Array>>): (string | undefi
   return elf.debugInfo.framesAt(address).map(({ func }) => func);
 }
 
-Deno.test("a package that claims more units than it has bytes has none of them", () => {
+Deno.test("a package that claims more units than its bytes allow gives none", () => {
   const program = Deno.readFileSync(new URL("split5", PROGRAMS));
   const whole = Deno.readFileSync(new URL("package5.dwp", PROGRAMS));
   const index = new ElfFile(accessOf(whole)).sections.find(({ name }) => name === ".debug_cu_index")!;
@@ -96,7 +96,7 @@ Deno.test("a package that claims more units than it has bytes has none of them",
   }
 });
 
-Deno.test("a file that shares its parts with itself is read once", () => {
+Deno.test("a file that names itself as its supplementary file is read once", () => {
   const program = Deno.readFileSync(new URL("shared5", PROGRAMS));
   const elf = new ElfFile(accessOf(program));
   const link = elf.sections.find(({ name }) => name === ".gnu_debugaltlink")!;

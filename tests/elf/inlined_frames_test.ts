@@ -263,7 +263,7 @@ async function compareAll(made: readonly Made[], count: number): Promise<number>
 }
 
 for (const [name, callLine] of [["dwarf4", 203], ["dwarf5", 204]] as const) {
-  Deno.test(`a call without a line has the file of its function, in ${name}`, () => {
+  Deno.test(`a call without a line number has the file of its function, in ${name}`, () => {
     const bytes = Deno.readFileSync(new URL(`./debug_programs/${name}`, import.meta.url));
     const { offset } = new ElfFile(accessOf(bytes)).sections.find((each) => each.name === ".debug_info")!;
     const frames = (): readonly CodeFrame[] => new ElfFile(accessOf(bytes)).debugInfo.framesAt(0x401010n);
@@ -276,7 +276,7 @@ for (const [name, callLine] of [["dwarf4", 203], ["dwarf5", 204]] as const) {
   });
 }
 
-Deno.test("DebugInfo.isWhole is false where a unit is damaged: the line table may know more", () => {
+Deno.test("DebugInfo.isWhole is false if a unit is damaged, since the line table may know more", () => {
   const bytes = Deno.readFileSync(new URL("./debug_programs/dwarf5", import.meta.url));
   const isWhole = (): boolean => new ElfFile(accessOf(bytes)).debugInfo.isWhole;
   const { offset } = new ElfFile(accessOf(bytes)).sections.find((each) => each.name === ".debug_info")!;
@@ -291,7 +291,7 @@ Deno.test("DebugInfo.isWhole is false where a unit is damaged: the line table ma
 });
 
 Deno.test({
-  ...withTools(["gcc", "symbolizers"], "DebugInfo.framesAt() says what addr2line and llvm-symbolizer say"),
+  ...withTools(["gcc", "symbolizers"], "DebugInfo.framesAt() agrees with addr2line and llvm-symbolizer"),
   fn: async () => {
     const cheap = PROGRAMS.filter(({ name }) => ["c4", "c5", "nested5"].includes(name));
     await compareAll(cheap, 1000);
@@ -299,7 +299,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of thirteen programs", [
+  ...atFullEffort("DebugInfo.framesAt() agrees with both at many addresses of thirteen programs", [
     "gcc",
     "g++",
     "rustc",
@@ -316,7 +316,10 @@ for (
   const [tool, made] of [["clang", CLANG], ["gdc", [GDC]], ["ldc", [LDC]], ["gnat", [GNAT]]] as const
 ) {
   Deno.test({
-    ...atFullEffort(`DebugInfo.framesAt() says the same of programs by ${tool}`, [tool, "symbolizers"]),
+    ...atFullEffort(`DebugInfo.framesAt() gives the same for programs built by ${tool}`, [
+      tool,
+      "symbolizers",
+    ]),
     fn: async () => {
       await compareAll(made, 20_000);
     },

@@ -203,7 +203,7 @@ Deno.test("readLines() continues after a unit that it cannot read", () => {
   if (sequences.length > 1) check(cut, [first!], 7);
 });
 
-Deno.test("readLines() names no file that a unit does not have", () => {
+Deno.test("readLines() gives no file name for a file number that the unit does not have", () => {
   const out = new Bytes(true);
   const { bytes } = plainUnit(8);
   // Behind its end_sequence: an address, a file that is not there, a row, an address, the end.
@@ -271,7 +271,7 @@ Deno.test("readLines() allocates no more than the bytes justify, whatever they c
   }
 });
 
-Deno.test("readLines() passes over names that stand in other tables, of any width, and keeps the lines", () => {
+Deno.test("readLines() skips names stored in other sections, of any width, and keeps the lines", () => {
   for (const width of [1, 2, 3, 4]) {
     const lists = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0x24 + width, 1];
     for (let byte = 0; byte < width; byte++) lists.push(0);
@@ -288,7 +288,7 @@ Deno.test("readLines() passes over names that stand in other tables, of any widt
 });
 
 // Here they are all ends of one long name.
-Deno.test("readLines() gives up names that are longer together than their sections allow", () => {
+Deno.test("readLines() drops names whose total length exceeds what their sections allow", () => {
   const files = 3000;
   const program = new Bytes(true);
   program.list.push(0, 9, 2, 0, 16, 0, 0, 0, 0, 0, 0);

@@ -152,7 +152,7 @@ Deno.test({
   },
 });
 
-Deno.test("openResolver() keeps names that the report has, and survives links in a circle", async () => {
+Deno.test("openResolver() keeps the names of the report, and survives cycles of links", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     Deno.symlinkSync("b", `${folder}/a`);

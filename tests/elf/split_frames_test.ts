@@ -110,7 +110,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("DebugInfo.framesAt() says of all split units what llvm-symbolizer says", [
+  ...atFullEffort("DebugInfo.framesAt() agrees with llvm-symbolizer on all split units", [
     "g++",
     "clang",
     "binutils",
@@ -127,7 +127,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["g++"], "a split unit that is not there, or of another build, gives lines and a warning"),
+  ...withTools(["g++"], "a split unit that is missing, or from another build, gives lines and a warning"),
   async fn() {
     using folder = Temporary.folder();
     const program = compile(folder.path, "g++", ...split(5));
@@ -162,7 +162,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["g++", "dwz"], "DebugInfo.framesAt() says the same of a program that dwz has made smaller"),
+  ...withTools(["g++", "dwz"], "DebugInfo.framesAt() gives the same for a program that dwz has compressed"),
   fn() {
     for (const [version, ...flags] of [["4"], ["5"], ["5", "--dwarf-5"]]) {
       using folder = Temporary.folder();

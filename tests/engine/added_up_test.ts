@@ -9,7 +9,7 @@ const LONG = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const SHORT = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERED = "testdata/gnatcov/wordfreq";
 
-Deno.test("a query that adds up two traces gets a warning, with queries that do not and that run", async () => {
+Deno.test("a query that adds up two traces gets a warning, which suggests queries that run on one trace", async () => {
   const session = await sampleSession({ before: LONG, after: SHORT });
   const remark = (query: string): Diagnostic | undefined =>
     session.prepare(query).warnings.find(({ code }) => code === "Q312");
@@ -45,13 +45,13 @@ Deno.test("a query that adds up two traces gets a warning, with queries that do 
   session.closeAll();
 });
 
-Deno.test("runs of one program are put together on purpose", async () => {
+Deno.test("adding up coverage runs of one program causes no warning", async () => {
   const session = await sampleSession({ a: `${COVERED}/words.trace`, b: `${COVERED}/numbers.trace` });
   assertEquals(session.prepare("lines | by file: n = count() if covered").warnings, []);
   session.closeAll();
 });
 
-Deno.test("the command line warns on standard error, and still shows the rows", async () => {
+Deno.test("the warning goes to standard error, and the rows are still shown", async () => {
   const { code, out, err } = await quarry(["query", `a=${LONG}`, `b=${SHORT}`, "-e", "leaks | count"]);
   assertEquals([code, out], [0, "count\n52\n"]);
   assert(err.includes("Rows of 2 traces are added up: a, b"), err);

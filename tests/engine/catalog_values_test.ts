@@ -11,7 +11,7 @@ function counted(values: readonly unknown[]): Map<unknown, number> {
   return counts;
 }
 
-Deno.test("Catalog.distinct() and minMax() say what a column has, near and far values, with nulls and without", () => {
+Deno.test("Catalog.distinct() and minMax() are right for dense and sparse columns, with and without nulls", () => {
   let asked = 0;
   let sparse = 0;
   for (let seed = 1; seed <= seeds(60); seed++) {

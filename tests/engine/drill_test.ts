@@ -24,7 +24,7 @@ async function behind(session: Session, text: string, row = 0): Promise<string |
   return query && printTree(query);
 }
 
-Deno.test("drillQuery() finds the rows of a group, whatever is between the words of its query", async () => {
+Deno.test("drillQuery() finds the rows of a group, whatever comments and texts its query contains", async () => {
   const session = await sampleSession({ t: SAMPLE });
   for (
     const [text, expected] of [
@@ -57,7 +57,7 @@ Deno.test("drillQuery() finds the rows of a group, whatever is between the words
   session.closeAll();
 });
 
-Deno.test("drillQuery() compares a name in full where another function is short for it too", async () => {
+Deno.test("drillQuery() compares the full name if another function has the same short name", async () => {
   const lcov =
     "SF:a.c\nFN:1,make\nFNDA:2,make\nFN:5,make.part.0\nFNDA:3,make.part.0\nDA:1,2\nDA:5,3\nend_of_record\n";
   using file = Temporary.file(".info");

@@ -79,7 +79,7 @@ Deno.test("explain shows where rows are tested and summed in one pass", async ()
   session.closeAll();
 });
 
-Deno.test("explain counts what a step reads of the trace itself: once, where it is read first", async () => {
+Deno.test("explain counts the bytes of the trace once, at the step that reads them first", async () => {
   const path = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
   const { size } = await Deno.stat(path);
   const session = await sampleSession({ a: "testdata/apitrace/real-userarrays.trace" });

@@ -22,7 +22,7 @@ async function farAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-Deno.test("far memory begins at 2 GiB", () =>
+Deno.test("far memory starts at 2 GiB", () =>
   farAway(() => {
     assert(newPools().arena.alloc(16) >= FAR);
     return Promise.resolve();

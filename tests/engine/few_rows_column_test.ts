@@ -9,7 +9,7 @@ import { fillTable } from "../../src/tables/fill_table.ts";
 
 const ROWS = BLOCK_ROWS + 20;
 
-Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and gives its scratch memory back", () => {
+Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and frees its scratch memory", () => {
   for (let seed = 1; seed <= seeds(40); seed++) {
     const random = new Random(seed);
     const pools = newPools();

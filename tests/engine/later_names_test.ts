@@ -304,7 +304,7 @@ for (const sample of SAMPLES) {
   });
 }
 
-Deno.test("a question looks up the names of the rows that it shows or tests, each once", async () => {
+Deno.test("a query looks up only the names that it shows or tests, each once", async () => {
   const session = new Session();
   const asked = await openForLater(session, "t", `${ROOT}testdata/heaptrack-raw/pool.raw.zst`);
   const names = session.traces[0]!.trace.later!;
@@ -412,7 +412,7 @@ Deno.test("of a long result only the rows that are shown have names looked up", 
   session.closeAll();
 });
 
-Deno.test("explain says before which step names were looked up, and how many", async () => {
+Deno.test("explain says before which step names are looked up, and how many", async () => {
   const session = new Session();
   const asked = await openForLater(session, "t", `${ROOT}testdata/heaptrack-raw/pool.raw.zst`);
   const all = session.traces[0]!.trace.later!.frameCount;
@@ -427,7 +427,7 @@ Deno.test("explain says before which step names were looked up, and how many", a
   session.closeAll();
 });
 
-Deno.test("traces whose modules lie elsewhere do not share names, in whatever order they are asked", async () => {
+Deno.test("traces with modules at other addresses do not share names, in any order of queries", async () => {
   const samples = ["testdata/heaptrack-raw/pool.raw.zst", "testdata/heaptrack-raw/wordfreq.raw.zst"];
   const [atOnce, later] = [new Session(), new Session()];
   for (const [at, sample] of samples.entries()) {

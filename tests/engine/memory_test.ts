@@ -17,7 +17,7 @@ const STEP = byEffort(seeds(300), 40);
 /** Few queries differ by how far they get before they are cancelled, which is a matter of time. */
 const ROOM = byEffort(1.05, 1.5);
 
-Deno.test("sorts, groups, joins, kept results, failures and cancels leave a session as large as it was", async () => {
+Deno.test("sorts, groups, joins, kept results, failures and cancels leave no memory behind in a session", async () => {
   const session = await madeSession(ROWS);
   const before = session.pools.arena.used;
   const footprints: Footprint[] = [];
@@ -55,7 +55,7 @@ async function visit(
   for (const trace of [...session.traces]) if (trace.name.startsWith(name)) session.close(trace.name);
 }
 
-Deno.test(atFullEffort("opening and closing traces by the thousand ends where it began"), async () => {
+Deno.test(atFullEffort("opening and closing traces by the thousand leaves no memory behind"), async () => {
   const session = new Session();
   const samples = formats.flatMap(({ name }) => someSamples(name, 4, 20_000));
   assert(samples.length >= 20, `${samples.length} samples`);

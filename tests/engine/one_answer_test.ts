@@ -67,7 +67,7 @@ const SESSIONS: readonly {
 
 for (const { traces, questions } of SESSIONS) {
   const last = questions.at(-1)!;
-  Deno.test(`equal answers, alone and after other queries: ${last}`, async () => {
+  Deno.test(`a query has the same answer alone and after other queries: ${last}`, async () => {
     const [session, fresh] = [await sampleSession(traces), await sampleSession(traces)];
     for (const question of questions) await ask(session, question);
     const [alone] = await ask(fresh, last);
@@ -126,7 +126,7 @@ Deno.test("equivalent queries have equal answers", async () => {
   session.closeAll();
 });
 
-Deno.test("a name holds what was kept last, also when its script fails later", async () => {
+Deno.test("a name holds the result kept last, also if its script fails later", async () => {
   const session = await sampleSession({ t: WORDS });
   await ask(session, "events | take 2 | select seq | as x");
   const script = "events | take 1 | select func, size | as x; events | where size - 1M > 0 | count";
@@ -169,7 +169,7 @@ const ABOUT_STACKS = [
   "events | tree",
 ];
 
-Deno.test("backtraces are those of the open traces, in their order, whatever was open before", async () => {
+Deno.test("stacks lists the backtraces of the open traces in their order, whatever was open before", async () => {
   const fresh = await sampleSession({ a: SHM, b: FILES });
   const session = await sampleSession({ x: FILES, a: SHM });
   session.close("x");

@@ -46,7 +46,7 @@ async function liveAt(session: Session, point: string): Promise<string[]> {
   return rows.map((row) => Object.values(row).join(" "));
 }
 
-Deno.test("live @ POINT has the blocks, places and sizes of that point, one life alone among them", async () => {
+Deno.test("live @ POINT has the blocks, places and sizes at that point, also for a single life", async () => {
   for (let seed = 1; seed <= seeds(24); seed++) {
     const random = new Random(seed);
     const records = seed <= 6 ? 1 + seed % 3 : 4 + random.below(16);

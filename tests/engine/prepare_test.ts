@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Table } from "../../src/tables/table.ts";
 import { ask, sessionOf } from "../questions/gnatcov/asking.ts";
 
-Deno.test("ranges of coverage traces are made when a query reads what ran, and not before", async () => {
+Deno.test("ranges of coverage traces are built when a query first reads them", async () => {
   const session = await sessionOf({ t: "qemu-arm-history-bare1.trace" });
   const [open] = session.traces;
   const makers = open!.trace.makers as Map<string, { make(check?: () => void): Promise<Table> }>;

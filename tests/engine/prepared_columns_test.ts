@@ -13,7 +13,7 @@ const QUESTIONS = [
   "allocs | by func, file: n = count(), bytes = sum(size)",
 ];
 
-Deno.test("columns that were made ahead have the values that a question finds", async () => {
+Deno.test("columns prepared in advance have the same values as computed ones", async () => {
   const [asked, prepared] = [await generatedSession(EVENTS), await generatedSession(EVENTS)];
   let steps = 0;
   for (const _ of prepareColumns(prepared.traces, () => 8)) {

@@ -21,7 +21,7 @@ async function left(session: Session, run: () => Promise<unknown>): Promise<numb
   return session.pools.arena.used - before;
 }
 
-Deno.test("rows are released after the receiver has seen them, and also if it fails", async () => {
+Deno.test("rows are released after the receiver has seen them, also if it fails", async () => {
   const session = await opened();
   const seen: (number | string)[] = [];
   const receiver = {

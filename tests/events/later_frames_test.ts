@@ -4,7 +4,7 @@ import { type CodeRange, LaterFrames } from "../../src/events/later_frames.ts";
 import { EMPTY_FRAME } from "../../src/events/stack_pool.ts";
 import { newPools } from "../support/pools.ts";
 
-Deno.test("equal frames are one frame only if their code lies in the same range", () => {
+Deno.test("equal frames are merged only if their code lies in the same range", () => {
   const { stacks, strings } = newPools();
   const [one, other] = [stacks, stacks.forOwner()].map((each) => new LaterFrames({ stacks: each, strings }));
   const frame = { ...EMPTY_FRAME, addrLow: 7, hasAddr: true };

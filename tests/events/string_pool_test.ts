@@ -73,7 +73,7 @@ Deno.test("StringPool stays as small as the texts in use, however many owners th
   assert(session.find("stays") !== 0);
 });
 
-Deno.test("StringPool reads what is no UTF-8 as Latin-1, and keeps its bytes", () => {
+Deno.test("StringPool reads invalid UTF-8 as Latin-1, and keeps its bytes", () => {
   const pool = new StringPool();
   const bytes = Uint8Array.of(0x66, 0xfc, 0x72);
   const code = pool.intern(bytes);

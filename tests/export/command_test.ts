@@ -36,7 +36,7 @@ Deno.test("help names every format", () => {
   for (const { name } of exporters) assertStringIncludes(summary, name);
 });
 
-Deno.test("exporterOfFile() goes by the longest end", () => {
+Deno.test("exporterOfFile() picks the longest matching extension", () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
     ["a.csv", "csv"],
     ["A.TSV", "tsv"],
@@ -63,7 +63,7 @@ Deno.test("rows go to standard output, the main table first", async () => {
   assertEquals(table.out, (await quarry(["query", TRACE, "--no-header", "-e", "allocs"])).out);
 });
 
-Deno.test("a script may define things; the rows of its last query are written", async () => {
+Deno.test("a script may contain definitions, and the rows of its last query are written", async () => {
   const { out } = await run([
     TRACE,
     "-e",
@@ -123,7 +123,7 @@ Deno.test("messages name the mistake and the correct form", async () => {
   }
 });
 
-Deno.test("a terminal gets no binary, but text", async () => {
+Deno.test("a terminal gets text, but no binary output", async () => {
   const refused = await run([TRACE, "--to", "parquet"], fakeHost({ terminal: true }));
   assertEquals(refused.code, 2);
   assertStringIncludes(refused.err, "Cannot write parquet to a terminal");
@@ -131,7 +131,7 @@ Deno.test("a terminal gets no binary, but text", async () => {
   assertEquals(shown.out, "count\n26\n");
 });
 
-Deno.test("a file is replaced when the new one is whole, and keeps its permissions", async () => {
+Deno.test("a file is replaced once the new one is complete, and keeps its permissions", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/a.csv`;
     await Deno.writeTextFile(out, "before");
@@ -160,13 +160,13 @@ Deno.test("discardUnfinished() keeps the old file, and leaves no temporary file"
   });
 });
 
-Deno.test("devices and pipes are written as they are", async () => {
+Deno.test("devices and pipes are written in place", async () => {
   const { code } = await run([TRACE, "--to", "parquet", "-o", "/dev/null"]);
   assertEquals(code, 0);
   assert((await Deno.stat("/dev/null")).isCharDevice);
 });
 
-Deno.test(atFullEffort("the program writes binary to a pipe, and ends when nobody reads"), async () => {
+Deno.test(atFullEffort("the program writes binary to a pipe, and ends when the reader is gone"), async () => {
   const child = programCommand(["export", TRACE, "--to", "parquet"], { stdout: "piped", stderr: "piped" });
   const { code, stdout, stderr } = await child.output();
   assertEquals([code, decoder.decode(stderr)], [0, ""]);

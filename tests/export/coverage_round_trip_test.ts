@@ -39,7 +39,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
   if (name === "README.md") continue;
   const path = new URL(name, SAMPLES).pathname;
 
-  Deno.test(`${name} written as lcov has the tables that it had`, async () => {
+  Deno.test(`${name} exported as lcov keeps its tables`, async () => {
     using folder = Temporary.folder();
     const before = await tablesOf(path);
     const after = await tablesOf(await exported(path, folder.path));
@@ -58,7 +58,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
 
   if (!name.endsWith(".info")) continue;
   Deno.test({
-    ...withTools(["lcov"], `${name} written as lcov has the summary that it had`),
+    ...withTools(["lcov"], `${name} exported as lcov keeps its summary`),
     async fn() {
       using folder = Temporary.folder();
       const summaryOf = async (file: string): Promise<string[]> => {
@@ -75,7 +75,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
   });
 }
 
-Deno.test("only the entries of chosen lines are written", async () => {
+Deno.test("only the records of selected lines are written", async () => {
   using folder = Temporary.folder();
   const path = new URL("shapes.info", SAMPLES).pathname;
   const text = await Deno.readTextFile(await exported(path, folder.path, "-e", "lines | where line <= 12"));
@@ -83,7 +83,7 @@ Deno.test("only the entries of chosen lines are written", async () => {
   assertEquals([numbers.length > 5, numbers.filter((line) => line > 12)], [true, []]);
 });
 
-Deno.test("two files are added up, outcome by outcome", async () => {
+Deno.test("two files are added up, branch outcome by branch outcome", async () => {
   using folder = Temporary.folder();
   const [first, second] = ["calc.info", "calc.second.info"].map((name) => new URL(name, SAMPLES).pathname);
   const target = `${folder.path}/both.info`;

@@ -49,7 +49,7 @@ async function ranByTable(...traces: string[]): Promise<string[]> {
   );
 }
 
-Deno.test("export writes each line once, run or not, as the table of lines has them in all traces", async () => {
+Deno.test("export writes each line of the lines table once, whether it ran or not, over all traces", async () => {
   for (const traces of byEffort([[WORDS], [MISSING], [WORDS, MISSING]], [[WORDS, MISSING]])) {
     const wanted = await ranByTable(...traces);
     const found = (pattern: RegExp, text: string) =>
@@ -64,7 +64,7 @@ Deno.test("export writes each line once, run or not, as the table of lines has t
   }
 });
 
-Deno.test("export of coverage takes a query over lines, and says what else it needs", async () => {
+Deno.test("export of coverage requires a query over lines, and says what is missing", async () => {
   const some = await exported("lcov", WORDS, "-e", "lines | where line < 10");
   assertEquals([...some.matchAll(/^DA:(\d+)/gm)].map(([, line]) => line), ["8", "9"]);
   const { err, code } = await quarry(["export", WORDS, "-e", "lines | select file", "--to", "lcov"]);
@@ -78,7 +78,7 @@ Deno.test("export of coverage takes a query over lines, and says what else it ne
 });
 
 Deno.test(
-  withTools(["lcov"], "lcov and genhtml read what export writes, and count what it counts"),
+  withTools(["lcov"], "lcov and genhtml read exported files, and give the same counts"),
   async () => {
     using folder = Temporary.folder();
     const run = async (program: string, ...args: string[]): Promise<string> => {
@@ -101,7 +101,7 @@ Deno.test(
   },
 );
 
-Deno.test(withTools(["xmllint"], "xmllint finds the XML of coverage valid"), async () => {
+Deno.test(withTools(["xmllint"], "xmllint finds exported coverage XML valid"), async () => {
   using folder = Temporary.folder();
   for (const [to, dtd] of [["cobertura", COBERTURA], ["clover", CLOVER]] as const) {
     await Deno.writeTextFile(`${folder.path}/${to}.dtd`, dtd);

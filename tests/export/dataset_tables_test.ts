@@ -52,7 +52,7 @@ async function liveIn(connection: DuckDBConnection, folder: string, seq: number)
   return row!;
 }
 
-Deno.test("every table of every format comes back as it was", async () => {
+Deno.test("every table of every format is read back unchanged", async () => {
   await withDuck(async (connection, folder) => {
     let tables = 0;
     for (const [format, path] of entriesOf(Object.entries(SAMPLES), 0.5)) {
@@ -99,7 +99,7 @@ Deno.test("every table of every format comes back as it was", async () => {
   });
 });
 
-Deno.test("stack_frames has the rows of unwind, and stacks has the frames as a list", async () => {
+Deno.test("stack_frames has the rows of unwind, and stacks the frames as a list", async () => {
   await withDuck(async (connection, folder) => {
     const paths = ["backtraces", "sp-rtrace", "mptl"].map((name) => SAMPLES[name]!);
     for (const path of entriesOf(paths, 0.1, 1)) {

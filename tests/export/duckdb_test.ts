@@ -75,7 +75,7 @@ Deno.test("DuckDB reads the same rows from parquet, for every table of every for
   });
 });
 
-Deno.test("DuckDB reads bounds, nulls and odd texts from parquet", async () => {
+Deno.test("DuckDB reads bounds, nulls and unusual texts from parquet", async () => {
   const { session, table } = oddRows();
   await withDuck(async (connection, folder) => {
     const bytes = await exportRows(session, table, parquet);
@@ -90,7 +90,7 @@ Deno.test("DuckDB reads bounds, nulls and odd texts from parquet", async () => {
   });
 });
 
-Deno.test("a number of a line that has no sign keeps its type, and its file its values", async () => {
+Deno.test("unsigned line numbers keep their type and values", async () => {
   const values = [1n, null, (1n << 63n) - 1n];
   for (const [last, type] of [[7n, "BIGINT"], [1n << 63n, "UBIGINT"]] as const) {
     const { session, table } = typedRows([
@@ -146,7 +146,7 @@ Deno.test("names need no quotes, and files describe their columns and the versio
   });
 });
 
-Deno.test(atFullEffort("DuckDB reads several row groups, and their bounds let it skip"), async () => {
+Deno.test(atFullEffort("DuckDB reads several row groups, and skips some by their bounds"), async () => {
   const rows = 150_000;
   const numbers = Array.from(
     { length: rows },

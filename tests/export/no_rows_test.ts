@@ -16,7 +16,7 @@ const LINES = "testdata/gnatcov/wordfreq/words.trace";
 const NONE = "leaks | where size > 1G";
 const QUERIES = [NONE, `${NONE} | by func, stack`];
 
-Deno.test("every mode shows rows that are not there", async () => {
+Deno.test("every mode shows an empty result", async () => {
   for (const { name } of renderers) {
     for (const query of QUERIES) {
       for (const terminal of [false, true]) {
@@ -28,7 +28,7 @@ Deno.test("every mode shows rows that are not there", async () => {
   }
 });
 
-Deno.test("every export of a query writes rows that are not there", async () => {
+Deno.test("every export of a query writes an empty result", async () => {
   for (const { name, takes } of exporters) {
     if (takes === "traces" || takes === "files") continue;
     const [trace, query] = takes === "lines"
@@ -38,7 +38,7 @@ Deno.test("every export of a query writes rows that are not there", async () => 
   }
 });
 
-Deno.test("the library has the columns of rows that are not there, and files that others read", async () => {
+Deno.test("an empty result in the library has its columns, and exports files that others read", async () => {
   await using quarry = await Quarry.open(new URL(`../../${TRACE}`, import.meta.url));
   using result = await quarry.query(NONE);
   assertEquals([result.rowCount, result.rows(), result.objects(), [...result]], [0, [], [], []]);

@@ -87,7 +87,7 @@ function eachColumn(use: (values: readonly bigint[], seed: number) => void): voi
   }
 }
 
-Deno.test("packDifferences() writes what the description of the format says", () => {
+Deno.test("packDifferences() writes what the format specification requires", () => {
   withMemory((memory, arena) => {
     const gains = arena.alloc(Delta.Block * 8);
     const widths = new Set<number>();
@@ -123,7 +123,7 @@ Deno.test("packNumbers(), packBytes() and packWords() write plain bits in groups
   });
 });
 
-Deno.test("validityBits() and dropNullWords() leave out rows without a value", () => {
+Deno.test("validityBits() marks rows without a value, and dropNullWords() leaves them out", () => {
   withMemory((memory, arena) => {
     eachColumn((values, seed) => {
       const next = randomFrom(seed + 7);
@@ -143,7 +143,7 @@ Deno.test("validityBits() and dropNullWords() leave out rows without a value", (
   });
 });
 
-Deno.test("NumberDictionary numbers distinct words in order of appearance, and gives up if there are many", () => {
+Deno.test("NumberDictionary numbers distinct words in order of appearance, and stops if there are too many", () => {
   withMemory((memory, arena) => {
     const dictionary = new NumberDictionary(memory);
     eachColumn((values) => {
@@ -167,7 +167,7 @@ Deno.test("NumberDictionary numbers distinct words in order of appearance, and g
   });
 });
 
-Deno.test("numberCodes() numbers texts as they come, in every round anew", () => {
+Deno.test("numberCodes() numbers texts in order of appearance, anew in each round", () => {
   withMemory((memory, arena) => {
     const known = arena.allocZeroed(64 * 8);
     for (let round = 1; round <= 20; round++) {

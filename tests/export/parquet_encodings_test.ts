@@ -23,7 +23,7 @@ const SHAPES: Readonly<Record<string, (row: bigint, random: () => bigint) => big
   turning: (row) => row % 2n === 0n ? row : MOST - row,
 };
 
-Deno.test("DuckDB reads numbers of every shape, for every end of blocks and groups", async () => {
+Deno.test("DuckDB reads numbers of every distribution, for blocks and row groups of every length", async () => {
   await withDuck(async (connection, folder) => {
     for (const [at, rows] of byEffort([1, 2, 32, 33, 129, 130, 2500], [1, 33, 130, 2500]).entries()) {
       const next = randomFrom(at + 1);
@@ -70,7 +70,7 @@ Deno.test("DuckDB reads numbers of every shape, for every end of blocks and grou
   });
 });
 
-Deno.test("DuckDB reads the encodings that were chosen: dictionaries, differences, and numbers as they are", async () => {
+Deno.test("DuckDB reads the chosen encodings: dictionary, differences and plain", async () => {
   const next = randomFrom(9);
   const random = (): bigint => BigInt(next() >>> 0);
   const columns = Object.entries(SHAPES).map(([name, valueOf]) => ({
@@ -97,7 +97,7 @@ Deno.test("DuckDB reads the encodings that were chosen: dictionaries, difference
   });
 });
 
-Deno.test("bounds of texts are in the order of bytes, and long texts have none", async () => {
+Deno.test("bounds of texts are in byte order, and long texts have none", async () => {
   // In UTF-16 the second is before the first.
   const { session, table } = typedRows([
     { name: "t", type: "text", display: "plain", values: ["\u{1f600}", "\uffee", "é", null] },

@@ -70,7 +70,7 @@ for (const compression of ["zstd", "none"] as const) {
   });
 }
 
-Deno.test("a reader that knows neither Arrow nor our sources has the values, their names and their order", async () => {
+Deno.test("an independent reader without Arrow finds the values, names and order of the columns", async () => {
   const { session, table } = oddRows();
   const bytes = await exportRows(session, table, parquet, { ...ROW_OPTIONS, compression: "none" });
   const file = {

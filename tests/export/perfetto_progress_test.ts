@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { perfetto } from "../../src/export/perfetto.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-Deno.test("perfetto tells rows of all traces that are done, up to the last", async () => {
+Deno.test("perfetto reports progress over the rows of all traces, up to the last", async () => {
   const session = await sampleSession({
     a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
     b: "testdata/apitrace/real-tiny.trace",

@@ -172,7 +172,7 @@ Deno.test("perfetto slices of an API trace are its calls, nested and in order", 
   }
 });
 
-Deno.test("perfetto counters of an API trace change where the calls are that change them", async () => {
+Deno.test("perfetto counters of an API trace change at the calls that change them", async () => {
   const paths = ["testdata/apitrace/real-shaders.trace", "testdata/apitrace/syn-v6-basic.trace"];
   for (const path of byEffort(paths, paths.slice(0, 1))) {
     const packets = decode(await exported([samplePath(path), "--to", "perfetto"]));
@@ -227,7 +227,7 @@ Deno.test("perfetto shows every frame once, in order", async () => {
   });
 });
 
-Deno.test("perfetto of several traces has a process each", async () => {
+Deno.test("perfetto of several traces has a process for each", async () => {
   const one = `one=${samplePath(SAMPLES.mtrc!)}`;
   const two = `two=${samplePath("testdata/apitrace/real-tiny.trace")}`;
   const packets = decode(await exported([one, two, "--to", "perfetto"]));

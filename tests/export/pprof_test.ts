@@ -78,14 +78,14 @@ const CASES: readonly (readonly [string, readonly string[], string])[] = [
 ];
 
 for (const { entry: [name, types, query], left } of turnsOf(CASES, 3)) {
-  Deno.test(unless([left], `pprof of ${name} has the sums of the query`), async () => {
+  Deno.test(unless([left], `pprof of ${name} has the same sums as the query`), async () => {
     const found = read(await exported([samplePath(SAMPLES[name]!), "--to", "pprof"]));
     assertEquals(found.types, types);
     assertEquals(found.totals, await firstRow(SAMPLES[name]!, query));
   });
 }
 
-Deno.test("pprof tells functions, files and lines apart", async () => {
+Deno.test("pprof keeps functions, files and lines distinct", async () => {
   const path = SAMPLES.mtrc!;
   const { profile, byLeaf } = read(
     await exported([samplePath(path), "--to", "pprof", "--weight", "inuse_space"]),
@@ -125,7 +125,7 @@ Deno.test("pprof keeps whole backtraces, modules and addresses", async () => {
   assert(profile.location.some(({ address }) => BigInt(address) > 0xffff_ffffn));
 });
 
-Deno.test("pprof of several traces has a label per sample", async () => {
+Deno.test("pprof of several traces labels each sample with its trace", async () => {
   const a = `one=${samplePath(SAMPLES.mtrc!)}`;
   const b = `two=${samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc")}`;
   const { profile } = read(await exported([a, b, "--to", "pprof"]));
@@ -134,7 +134,7 @@ Deno.test("pprof of several traces has a label per sample", async () => {
   assertEquals(labels, new Set(["trace=one", "trace=two"]));
 });
 
-Deno.test("pprof shows differences below zero", async () => {
+Deno.test("pprof keeps negative differences", async () => {
   const path = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
   const query = "diff (live @ 75%), (live @ 25%) by func | select func, count_delta, bytes_delta";
   const { totals } = read(await exported([path, "-e", query, "--to", "pprof"]));

@@ -25,7 +25,7 @@ for (const exporter of exporters) {
   });
 }
 
-Deno.test("the end of a file name means one format, in capitals too, and the longest end counts", () => {
+Deno.test("an extension stands for one format, in upper case too, and the longest one wins", () => {
   for (const exporter of exporters) {
     for (const extension of exporter.extensions) {
       assertEquals(exporterOfFile(`run.v2${extension}`)?.name, exporter.name);

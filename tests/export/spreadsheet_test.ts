@@ -23,12 +23,12 @@ const FORMULAS = [
 /** Texts that are none, and numbers: whatever computes them gets what stands there. */
 const HARMLESS = ["main", "operator-", "a=b", "-5", "+5", "-1.5e-3", "-.5", "5", "", " =1", "'=1"];
 
-Deno.test("isFormula() knows the six beginnings, and numbers", () => {
+Deno.test("isFormula() recognizes the six characters that start a formula, and excludes numbers", () => {
   for (const text of FORMULAS) assert(isFormula(text) && escapeFormula(text) === `'${text}`, text);
   for (const text of HARMLESS) assert(!isFormula(text) && escapeFormula(text) === text, text);
 });
 
-Deno.test("csv and tsv --spreadsheet mark texts and leave numbers", async () => {
+Deno.test("csv and tsv --spreadsheet mark texts, but not numbers", async () => {
   const { session, table } = typedRows([
     { name: "text", type: "text", display: "plain", values: ["=1+1", "-5", 'a,"=1', null] },
     { name: "i", type: "i64", display: "plain", values: [-5n, -1n, 0n, null] },
@@ -48,7 +48,7 @@ Deno.test("csv and tsv --spreadsheet mark texts and leave numbers", async () => 
   assertEquals(await spelled(tsv, true), [tabs.replace("=1+1", "'=1+1"), []]);
 });
 
-Deno.test("export writes texts unchanged and warns, unless they are to be marked", () =>
+Deno.test("export writes formula-like texts unchanged with a warning, unless they are to be marked", () =>
   withFolder(async (folder) => {
     const writer = new MtrcWriter().head();
     FORMULAS.forEach((func, at) =>

@@ -25,7 +25,7 @@ async function number(path: string, query: string): Promise<bigint> {
   return await withRows(session, query, (table) => table.value(0, 0) as bigint);
 }
 
-Deno.test("folded has the sums of the query, by weight", async () => {
+Deno.test("folded stacks have the same sums as the query, for each weight", async () => {
   const path = SAMPLES["sp-rtrace-bin"]!;
   const sum = async (...args: string[]): Promise<bigint> => {
     const lines = parseFolded(await exported([samplePath(path), "--to", "folded", ...args]));
@@ -62,7 +62,7 @@ Deno.test("folded stacks go from the outermost function to the called one", asyn
   );
 });
 
-Deno.test("folded stacks of several traces begin with the name of the trace", async () => {
+Deno.test("folded stacks of several traces start with the name of the trace", async () => {
   const a = `one=${samplePath(SAMPLES.mtrc!)}`;
   const b = `two=${samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc")}`;
   const lines = parseFolded(await exported([a, b, "--to", "folded"]));
@@ -98,7 +98,7 @@ function checkSpeedscope(file: Record<string, unknown>): void {
   }
 }
 
-Deno.test("speedscope has a profile per weight with the sums of queries", async () => {
+Deno.test("speedscope has a profile for each weight, with the same sums as queries", async () => {
   for (const name of entriesOf(["mtrc", "sp-rtrace", "mptl", "apitrace", "gnatcov"], 0.1, 1)) {
     const path = SAMPLES[name]!;
     checkSpeedscope(JSON.parse(decoder.decode(await exported([samplePath(path), "--to", "speedscope"]))));
@@ -174,7 +174,7 @@ Deno.test("speedscope has one frame per function, and one per unknown address", 
   });
 });
 
-Deno.test("speedscope has no function twice, in any sample, and as many as the query finds", async () => {
+Deno.test("speedscope lists each function once, in any sample, and as many as the query finds", async () => {
   const names = ["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin", "apitrace", "gnatcov"];
   for (
     const [name, path] of entriesOf(Object.entries(SAMPLES).filter(([name]) => names.includes(name)), 0.1)

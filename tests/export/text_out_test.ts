@@ -19,7 +19,7 @@ async function written(write: (out: TextOut) => void): Promise<string> {
   return pieces.join("");
 }
 
-Deno.test("TextOut writes every length of number as strings have it", async () => {
+Deno.test("TextOut writes numbers of every length like String()", async () => {
   const random = new Random(1);
   const numbers = [
     ...Array.from({ length: 20 }, (_, power) => [-1n, 0n, 1n].map((more) => 10n ** BigInt(power) + more))

@@ -21,7 +21,7 @@ async function rendered(table: ResultTable, mode: string, more: object = {}): Pr
   return text;
 }
 
-Deno.test("csv, tsv and ndjson are what --mode shows, for every table of every format", async () => {
+Deno.test("csv, tsv and ndjson equal the output of --mode, for every table of every format", async () => {
   let tables = 0;
   for (const [name, path] of entriesOf(Object.entries(SAMPLES), 0.45, 2)) {
     const session = await sampleSession({ a: path });
@@ -38,7 +38,7 @@ Deno.test("csv, tsv and ndjson are what --mode shows, for every table of every f
   assert(tables > seeds(60), `${tables} tables`);
 });
 
-Deno.test("csv, tsv and ndjson write odd values as --mode shows them", async () => {
+Deno.test("csv, tsv and ndjson write unusual values like --mode", async () => {
   const { session, table } = oddRows();
   for (const exporter of EXPORTERS) {
     const bytes = await exportRows(session, table, exporter);
@@ -60,7 +60,7 @@ Deno.test("csv --decimal writes addresses and times as plain numbers", async () 
   assert(text.includes("18446744073709551615") && text.includes("86400000000000"), text);
 });
 
-Deno.test("numbers of all lengths are written like String() does", async () => {
+Deno.test("numbers of every length are written like String()", async () => {
   for (let seed = 1; seed <= seeds(20); seed++) {
     const random = new Random(seed);
     const values = Array.from({ length: 200 }, () => {
@@ -79,7 +79,7 @@ Deno.test("numbers of all lengths are written like String() does", async () => {
   }
 });
 
-Deno.test("rows that pass a filter come in the order of the query", async () => {
+Deno.test("rows that pass a filter are written in the order of the query", async () => {
   const session = await sampleSession({ a: SAMPLES.mtrc!, b: SAMPLES["sp-rtrace"]! });
   for (const query of ["events | where size > 100", "events | sort size desc", "allocs | where leaked"]) {
     await withRows(session, query, async (table) => {

@@ -20,7 +20,7 @@ const MOST_BYTES = 60_000;
 for (const format of formats) {
   const { name, grows } = format;
   if (!grows) continue;
-  Deno.test(`${name}: a followed file answers like one that is cut after its last complete record`, async () => {
+  Deno.test(`${name}: a followed file answers like a file cut after its last complete record`, async () => {
     await withFolder(async (folder) => {
       const path = `${folder}/t`;
       const random = new Random(seeds(100) + name.length);
@@ -55,7 +55,7 @@ for (const format of formats) {
 /** Bytes that a writer writes at a time. */
 const WRITES = [1, 97, 1 << 20];
 
-Deno.test("a file that is written in pieces of any size answers at each look like the file as it is then", async () => {
+Deno.test("a followed file, written in pieces of any size, answers at each look like a fresh load of its current content", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     for (const { name, grows } of formats) {
@@ -89,7 +89,7 @@ Deno.test("a file that is written in pieces of any size answers at each look lik
   });
 });
 
-Deno.test("problems of a followed trace have the order of a fresh load, also if it ends with damage", async () => {
+Deno.test("problems of a followed trace have the same order as after a fresh load, also if it ends with damage", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const source = { thread: 1, func: "main", file: "a.c", line: 1 };

@@ -26,7 +26,7 @@ const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
 /** What a few lines more may take: a table that grows, a block of texts. */
 const OF_LINES = MEGABYTE;
 
-Deno.test("a report that grows line by line takes memory for its lines, and none for each look", async () => {
+Deno.test("a report that grows line by line takes memory for its lines, but none for each look", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const bytes = spRtraceText(new Random(3));
@@ -52,7 +52,7 @@ Deno.test("a report that grows line by line takes memory for its lines, and none
   });
 });
 
-Deno.test("memory is flat beyond the budget while a trace is followed, and so is the file of blocks", async () => {
+Deno.test("memory and the file of blocks do not grow beyond the budget while a trace is followed", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     /** Furthest end of a block in the file. */

@@ -51,7 +51,7 @@ async function watch(name: string, path: string, seed: number): Promise<void> {
   assertEquals(session.pools.arena.pieceCount, 0);
 }
 
-Deno.test("every format that can be followed has a long file here", () => {
+Deno.test("every format that can be followed has a long test file", () => {
   assertEquals(
     formats.filter(({ grows }) => grows?.goesOn).map(({ name }) => name).sort(),
     Object.keys(MAKERS).sort(),
@@ -74,7 +74,7 @@ for (const { entry: name, left } of turnsOf(Object.keys(MAKERS), 4, SEED)) {
   });
 }
 
-Deno.test("a file that is followed gives back all its memory when it is closed", async () => {
+Deno.test("a followed file frees all its memory when it is closed", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const bytes = await MAKERS["mtrc"]!(new Random(SEED));

@@ -20,7 +20,7 @@ function leftIn(folder: string): string[] {
   return [...Deno.readDirSync(`${folder}/quarry`)].map(({ name }) => name);
 }
 
-Deno.test("standard input is followed to its end, and a record that its writer has not ended is left out", async () => {
+Deno.test("standard input is followed to its end, without an unfinished record", async () => {
   await withFolder(async (cache) => {
     const bytes = await Deno.readFile(LINES);
     const lineEnd = (at: number): number => bytes.lastIndexOf(10, at) + 1;
@@ -46,7 +46,7 @@ Deno.test("standard input is followed to its end, and a record that its writer h
 });
 
 Deno.test(
-  withTools(["mkfifo"], "a named pipe is followed, also when what its writer writes is compressed"),
+  withTools(["mkfifo"], "a named pipe is followed, also if its writer compresses"),
   async () => {
     await withFolder(async (folder) => {
       const bytes = await Deno.readFile(WORDS);
@@ -72,7 +72,7 @@ Deno.test(
   },
 );
 
-Deno.test("quarry watch of standard input ends with exit code 1 when its rule fails, and its copy is gone", async () => {
+Deno.test("quarry watch of standard input ends with exit code 1 when its rule fails, and removes its copy", async () => {
   await withFolder(async (cache) => {
     const env = { XDG_CACHE_HOME: cache };
     const rule = "events | count | where count > 500";
@@ -90,7 +90,7 @@ Deno.test("quarry watch of standard input ends with exit code 1 when its rule fa
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.test(`${signal} ends query --follow of a pipe and leaves no copy`, async () => {
+  Deno.test(`${signal} ends query --follow of a pipe, and leaves no copy`, async () => {
     await withFolder(async (cache) => {
       const env = { XDG_CACHE_HOME: cache };
       await using follow = new Running(["query", "--follow", "-", ...COUNT], { env, stdin: "piped" });

@@ -10,7 +10,7 @@ const LINES = new URL("testdata/mtrace/pool.mtrace", ROOT);
 
 const append = (path: string, bytes: Uint8Array): void => Deno.writeFileSync(path, bytes, { append: true });
 
-Deno.test("query --follow asks again when the file grew, and ends when its writer has ended it", async () => {
+Deno.test("query --follow repeats the query when the file grows, and ends when the file is complete", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrc`;
     const bytes = await Deno.readFile(WORDS);
@@ -34,7 +34,7 @@ Deno.test("query --follow asks again when the file grew, and ends when its write
   });
 });
 
-Deno.test("an assertion ends query --follow with exit code 1 when it fails, and quarry watch by its rule", async () => {
+Deno.test("query --follow ends with exit code 1 when an assertion fails, and quarry watch when its rule fails", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const bytes = await Deno.readFile(LINES);
@@ -84,7 +84,7 @@ Deno.test("a file that is cut, replaced, deleted and created again is followed, 
   });
 });
 
-Deno.test("--for and --idle end, and what cannot be followed is reported at once", async () => {
+Deno.test("--for and --idle end the following, and files that cannot be followed are reported at once", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     await Deno.writeFile(path, (await Deno.readFile(LINES)).subarray(0, 1000));

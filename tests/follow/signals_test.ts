@@ -35,7 +35,7 @@ function abortedAt(last: number): AbortSignal {
   return polledSignal(() => ++looks >= last ? new Error("given up") : undefined);
 }
 
-Deno.test("a look that is given up anywhere leaves the answers as they were, and the next one has all of them", async () => {
+Deno.test("a cancelled look leaves the answers unchanged, and the next look brings all of them", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const session = new Session();
@@ -106,7 +106,7 @@ Deno.test("a check reads up to the end of the file at its start, even if its wri
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.test(
-    atFullEffort(`quarry serve --follow hears ${signal} while a later round reads much`),
+    atFullEffort(`quarry serve --follow reacts to ${signal} while a later look reads much data`),
     async () => {
       await withFolder(async (folder) => {
         const path = `${folder}/t.mtrace`;

@@ -103,7 +103,10 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("what heaptrack interprets is followed while it records, to its end", ["heaptrack", "gcc"]),
+  atFullEffort("interpreted data of heaptrack is followed while it records, to its end", [
+    "heaptrack",
+    "gcc",
+  ]),
   async () => {
     await withFolder(async (folder) => {
       const job = await compiled(folder, ALLOCATING);

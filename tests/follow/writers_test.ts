@@ -157,7 +157,7 @@ async function inside(samples: readonly Sample[]): Promise<Uint8Array[]> {
 for (const format of formats) {
   const { name, grows } = format;
   if (!grows) continue;
-  Deno.test(`${name}: whoever writes, a followed file answers like a fresh load of its complete records`, async () => {
+  Deno.test(`${name}: with any writer, a followed file answers like a fresh load of its complete records`, async () => {
     const { wanted } = threadSettings();
     const samples = await inside(someSamples(name, 8, MOST_BYTES));
     try {

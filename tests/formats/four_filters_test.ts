@@ -207,7 +207,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 4)) {
 }
 
 Deno.test(
-  atFullEffort("size classes are those of the open profile, also for the tracing file beside it"),
+  atFullEffort("size classes are those of the open profile, also for the trace opened with it"),
   async () => {
     const classes: Classes = [16n, 64n, 512n];
     const run = "pass1-le32";

@@ -10,7 +10,7 @@ const WORDS = new URL("four_filters_words.txt", import.meta.url);
 const BETWEEN = "\n====\n";
 const ANSWER = "\n----\n";
 
-Deno.test(atFullEffort("the program explains filters that do not apply"), async () => {
+Deno.test(atFullEffort("the program explains filters that do not apply to a trace"), async () => {
   const blocks = (await Deno.readTextFile(WORDS)).split(BETWEEN);
   const answered: string[] = [];
   for (const block of blocks) {

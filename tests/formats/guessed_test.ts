@@ -56,7 +56,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
     assertEquals(asked.err.split(why).length, 2, asked.err);
   });
 
-  Deno.test(`nothing proposes what is a guess in ${name}`, async () => {
+  Deno.test(`no proposal uses guessed values of ${name}`, async () => {
     const session = await sampleSession({ a: path });
     const { catalog, environment } = session;
     const text = "allocs | sort ";
@@ -110,7 +110,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
   });
 
   Deno.test({
-    name: `an editor shows which columns of ${name} are a guess`,
+    name: `an editor shows which columns of ${name} are guesses`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {

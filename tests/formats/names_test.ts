@@ -49,14 +49,14 @@ function counted(pattern: RegExp): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-Deno.test("no room but formats and compat decides by the name of a format", () => {
+Deno.test("no room but formats and compat makes decisions by the name of a format", () => {
   assertEquals(counted(VALUE), {});
 });
 
 /** Rooms about traces of some formats: they import these. */
 const EXTENSIONS = /^(?:calls|coverage)\//;
 
-Deno.test("texts that name formats are those that are known, and not more of them", () => {
+Deno.test("only known texts name formats", () => {
   const found = Object.entries(counted(MENTION)).filter(([path]) => !EXTENSIONS.test(path));
   assertEquals(Object.fromEntries(found), KNOWN_TEXTS);
 });

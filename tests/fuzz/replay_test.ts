@@ -12,7 +12,7 @@ const MOST_BYTES = 300_000;
 
 for (const target of targets) {
   Deno.test({
-    name: `fuzz: all holds for every kept input of ${target.name}`,
+    name: `fuzz: all properties hold for every kept input of ${target.name}`,
     // The language server is a process of its own, with pipes.
     sanitizeOps: target.name !== "lsp",
     sanitizeResources: target.name !== "lsp",

@@ -14,7 +14,7 @@ const RUNS = 8;
 
 for (const target of targets) {
   if (target.name === "lsp") continue; // its conversations take longer, and tests/lsp has some
-  Deno.test(`fuzz: all holds for some damaged inputs of ${target.name}`, async () => {
+  Deno.test(`fuzz: all properties hold for some damaged inputs of ${target.name}`, async () => {
     const random = new Random(20);
     const inputs = (await target.seeds()).filter(({ length }) => length < 12_000);
     const runner = await target.start();
@@ -92,7 +92,7 @@ Deno.test("shrink() removes irrelevant parts", async () => {
   assertEquals(await small("lines"), "the needle here");
 });
 
-Deno.test("mutateStructure() damages known structures, and does not change the original", async () => {
+Deno.test("mutateStructure() damages known structures, and leaves the original unchanged", async () => {
   const [seed] = await targets.find(({ name }) => name === "mtrc")!.seeds();
   const before = seed!.slice();
   const random = new Random(3);

@@ -100,7 +100,7 @@ async function firstRow(session: Session, query: string): Promise<(number | null
 
 for (const { name } of [...Deno.readDirSync(FOLDER)].sort((a, b) => a.name < b.name ? -1 : 1)) {
   if (name === "README.md") continue;
-  Deno.test(`queries tell the facts of ${name}`, async () => {
+  Deno.test(`queries give the known facts of ${name}`, async () => {
     const facts = JSON.parse(await Deno.readTextFile(new URL(`${name}/facts.json`, FOLDER)));
     const trace: TraceFacts = facts["trace.mtrc"];
     const session = await sampleSession({ t: `${SAMPLES}/${name}/trace.mtrc` });

@@ -37,7 +37,7 @@ async function headlineOfSample(path: string): Promise<Headline> {
   return await withSession({ trace: `testdata/${path}` }, (session) => headlineAbout(session));
 }
 
-Deno.test("the sentence of each kind of trace is its answer", async () => {
+Deno.test("the headline of each kind of trace is its most important fact", async () => {
   const sentences: Record<string, string> = {
     "mpatrol/wordfreq-le64/trace.mtrc":
       "26 blocks (8.1 KiB) never freed: 75 bytes in 24 blocks from `read_word` (wordfreq.c:13), 8.0 KiB in 2 " +
@@ -81,7 +81,7 @@ Deno.test("a place without a name is described as unnamed, and comes after named
   ]);
 });
 
-Deno.test("worst places of coverage are red, and all of a file is green", async () => {
+Deno.test("poorly covered places are marked as bad", async () => {
   const { rows } = await headlineOfSample("gnatcov/wordfreq/missing.trace");
   assertEquals(rows[0]!.value, "2 of 5 lines (40 %)");
   assertEquals(new Set(rows.map(({ tone }) => tone)), new Set(["bad"]));
@@ -104,7 +104,7 @@ for (const [name, { trace }] of CONFORMANCE) {
 }
 
 for (const [name, { pair }] of CONFORMANCE) {
-  Deno.test(`${name}: what changed between two traces has signs, and is turned around when they are`, async () => {
+  Deno.test(`${name}: changes between two traces have signs, which flip when the traces are swapped`, async () => {
     const samples = { before: `testdata/${pair[0]}`, after: `testdata/${pair[1]}` };
     await withSession(samples, async (session) => {
       const there = await headlineAbout(session);
@@ -123,7 +123,7 @@ for (const [name, { pair }] of CONFORMANCE) {
   });
 }
 
-Deno.test("the first trace is before: lookup has 984 bytes less in the second", async () => {
+Deno.test("the first trace counts as the earlier one: lookup has 984 bytes less in the second", async () => {
   const samples = { before: WORDFREQ, after: "testdata/mpatrol/wordfreq-le32/trace.mtrc" };
   const { sentence, rows, kind } = await withSession(samples, (session) => headlineAbout(session));
   assertEquals(kind, "memory");
@@ -149,7 +149,7 @@ async function changeOf(before: string, after: string): Promise<Headline> {
   });
 }
 
-Deno.test("a change of one byte is one, however large the sums are", async () => {
+Deno.test("a change of one byte is shown exactly, however large the sums are", async () => {
   const heap = (bytes: bigint): string =>
     `heap profile: 1: ${bytes} [1: ${bytes}] @ heap/1\n1: ${bytes} [1: ${bytes}] @ 0x10\n`;
   const { sentence } = await changeOf(heap(1n << 60n), heap((1n << 60n) + 1n));
@@ -167,12 +167,12 @@ Deno.test("for files without functions, the last part of the path names the chan
   assertEquals(rows.map(({ label, value, tone }) => [label, value, tone]), [["a.py", "+1 line", "good"]]);
 });
 
-Deno.test("a list of uncovered code is shown only if there is any", async () => {
+Deno.test("a list of uncovered code is shown only if there is uncovered code", async () => {
   assertEquals((await headlineOfSample("fuzz/gnatcov-src/3f0d85af")).query, null);
   assertEquals(typeof (await headlineOfSample("gnatcov/shop-x86_64.srctrace")).query, "string");
 });
 
-Deno.test("of traces of two kinds one has to be named", async () => {
+Deno.test("a headline requires the name of a trace if there are two kinds", async () => {
   const samples = { memory: WORDFREQ, coverage: "testdata/gnatcov/wordfreq/missing.trace" };
   await withSession(samples, async (session) => {
     await assertRejects(() => headlineAbout(session), UsageError, "name one of memory, coverage");
@@ -227,7 +227,7 @@ Deno.test("a format may define its own headline", async () => {
   });
 });
 
-Deno.test("amounts are written with units, signs and percentages that are not rounded to all or nothing", () => {
+Deno.test("amounts have units and signs, and percentages do not round to 0 or 100", () => {
   assertEquals([bytesOf(1n), bytesOf(1023), bytesOf(1024), bytesOf(1048550), bytesOf(1n << 63n)], [
     "1 byte",
     "1,023 bytes",

@@ -22,7 +22,7 @@ function listOf(entries: readonly Entry[]): Uint8Array {
   return list;
 }
 
-Deno.test("checkBlocks() adds up what is possible, and throws for what is not", () => {
+Deno.test("checkBlocks() adds up valid blocks, and throws for invalid ones", () => {
   const first = { rows: BLOCK_ROWS, width: 2, nullMode: NullMode.Zero, offset: 0 };
   const last = {
     rows: 10,

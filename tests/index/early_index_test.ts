@@ -101,7 +101,7 @@ function indexIn(folder: string): string {
 
 for (const budget of [Infinity, SMALL]) {
   const within = budget === SMALL ? " within little memory" : "";
-  Deno.test(`an index that was begun early has what was read${within}`, () =>
+  Deno.test(`an index begun early has all rows that were read${within}`, () =>
     inFolder(async (trace, folder) => {
       setDataSettings({ budget, openFile: () => openSpillFile([]) });
       const plain = await open(trace, undefined);
@@ -131,7 +131,7 @@ for (const budget of [Infinity, SMALL]) {
     }));
 }
 
-Deno.test("an index that was begun early is made anew in the middle of a query, with its blocks elsewhere", () =>
+Deno.test("an index begun early is rebuilt in the middle of a query, with its blocks elsewhere", () =>
   inFolder(async (trace, folder) => {
     const first = await open(trace, folder);
     const expected = sums(first);

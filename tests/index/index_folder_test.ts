@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 /** More than any disk has. */
 const TOO_MUCH = 2 ** 60;
 
-Deno.test("an index that is too large is not begun, with the reason; existing ones stay", async () => {
+Deno.test("an index that is too large is not begun, with the reason, and existing ones stay", async () => {
   using folder = Temporary.folder();
   const place = indexPath(folder.path, "/some/trace.mtrc", "");
   await Deno.writeFile(place, new Uint8Array(1000));

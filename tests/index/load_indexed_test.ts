@@ -72,7 +72,7 @@ const CHANGED = "the trace has changed";
 const IN_PART = "a part of it is damaged";
 const DAMAGED = "it is damaged, or from another version of Quarry";
 
-Deno.test("the second load takes the index, until the trace changes", async () => {
+Deno.test("the second load uses the index, until the trace changes", async () => {
   await inFolder(async (trace, folder) => {
     const first = await open(trace);
     assertEquals(first.news, ["saved first"]);
@@ -102,7 +102,7 @@ Deno.test("the second load takes the index, until the trace changes", async () =
 });
 
 Deno.test(
-  atFullEffort("a byte that no sample has is noticed, though size and time are put back"),
+  atFullEffort("a changed byte outside of the sampled ones is noticed, though size and time are restored"),
   async () => {
     await inFolder(async (trace) => {
       await Deno.writeFile(trace, longTrace(20_000));
@@ -124,7 +124,7 @@ Deno.test(
   },
 );
 
-Deno.test("a file that is replaced when it is open already leaves no index", async () => {
+Deno.test("a file that is replaced after it was opened leaves no index", async () => {
   await inFolder(async (trace, folder) => {
     const opened = await openInput(trace);
     await Deno.rename(trace, `${trace}.old`);
@@ -137,7 +137,7 @@ Deno.test("a file that is replaced when it is open already leaves no index", asy
   });
 });
 
-Deno.test("an index that is used is the last to be dropped", async () => {
+Deno.test("using an index makes it the last to be removed", async () => {
   await inFolder(async (trace, folder) => {
     await open(trace);
     const { path } = indexesIn(folder)[0]!;
@@ -163,7 +163,7 @@ Deno.test("an index that is cut or from another layout is not used", async () =>
   });
 });
 
-Deno.test("a changed byte of an index is found: it is refused, or made anew in the middle of a query", async () => {
+Deno.test("a changed byte of an index is found: it is refused, or rebuilt in the middle of a query", async () => {
   const random = new Random(3);
   await inFolder(async (trace, folder) => {
     const { lines } = await open(trace);
@@ -194,7 +194,7 @@ function usedPools(): Pools {
   return pools;
 }
 
-Deno.test("an index that changes while it is open is made anew", async () => {
+Deno.test("an index that changes while it is open is rebuilt", async () => {
   await inFolder(async (trace, folder) => {
     const first = await open(trace);
     const { path } = indexesIn(folder)[0]!;

@@ -30,7 +30,7 @@ async function saved(sample: string, gap: number): Promise<{ bytes: Uint8Array; 
   return { bytes, contents: readContents(indexFileOf(bytes))! };
 }
 
-Deno.test("blocks of an index are found where another one has them", async () => {
+Deno.test("movedBlocks() finds the blocks of an index at their offsets in another index", async () => {
   const sample = "mpatrol/wordfreq-le64/trace.mtrc";
   const [one, other] = [await saved(sample, 0), await saved(sample, GAP)];
   const moved = movedBlocks(one.contents, other.contents)!;
@@ -44,7 +44,7 @@ Deno.test("blocks of an index are found where another one has them", async () =>
   assertEquals([...movedBlocks(one.contents, one.contents)!].every(([before, now]) => before === now), true);
 });
 
-Deno.test("an index of something else has no blocks of this one", async () => {
+Deno.test("movedBlocks() finds no blocks in an index of another trace", async () => {
   const { contents } = await saved("mpatrol/wordfreq-le64/trace.mtrc", 0);
   const { contents: foreign } = await saved("mpatrol/grow-be32/trace.mtrc", 0);
   assertEquals(movedBlocks(contents, foreign), undefined);

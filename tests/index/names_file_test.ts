@@ -97,7 +97,7 @@ async function inFolder(
 }
 
 Deno.test({
-  ...withTools(["gcc"], "names that one run has looked up are there for the next one, which adds its own"),
+  ...withTools(["gcc"], "names looked up by one run are available to the next one, which adds its own"),
   async fn() {
     await inFolder(async (of) => {
       const whole = await ask(of, [FEW, MORE, ALL]);
@@ -124,7 +124,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["gcc"], "remembered names are those of the program as it is now, or are not used"),
+  ...withTools(["gcc"], "cached names are used only while the program is unchanged"),
   async fn() {
     await inFolder(async (of) => {
       const { rows: [few] } = await ask(of, [FEW]);
@@ -152,7 +152,7 @@ Deno.test({
 Deno.test({
   ...withTools(
     ["gcc"],
-    "a program that changes while its trace is open names nothing any more, and that is said",
+    "a program that changes while its trace is open gives no more names, and this is reported",
   ),
   async fn() {
     await inFolder(async (of) => {

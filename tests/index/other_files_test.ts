@@ -125,7 +125,7 @@ Deno.test({
   },
 });
 
-Deno.test("names of another way of reading programs are not taken out of an index", () => {
+Deno.test("names from another version of the resolver are not taken from an index", () => {
   const { others } = openResolver({ sysroot: "/" });
   const described = others.describe();
   assert(openResolver({ sysroot: "/" }).others.accept(described));

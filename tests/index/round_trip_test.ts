@@ -31,7 +31,7 @@ function zeroedPieces(heap: Heap): Guards {
 }
 
 for (const { name: format } of formats.filter(({ readerVersion }) => readerVersion !== undefined)) {
-  Deno.test(`${format}: a saved index gives what the trace gave`, async () => {
+  Deno.test(`${format}: a saved index gives the same rows as the trace`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(20), byEffort(Infinity, 100_000))) {
       for (const renumbered of [false, true]) {
         const pools = newPools();
@@ -49,7 +49,7 @@ for (const { name: format } of formats.filter(({ readerVersion }) => readerVersi
     }
   });
 
-  Deno.test(`${format}: saving does not read the file once more`, async () => {
+  Deno.test(`${format}: saving does not read the file again`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(20), 100_000)) {
       const pools = newPools();
       let opened = 0;
@@ -62,7 +62,7 @@ for (const { name: format } of formats.filter(({ readerVersion }) => readerVersi
     }
   });
 
-  Deno.test(`${format}: an index holds nothing that nobody has written`, async () => {
+  Deno.test(`${format}: an index contains no uninitialized bytes`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(10), 100_000)) {
       // Pieces of one heap begin as zeros, those of the other one as something else.
       const indexes = [watchPieces(), zeroedPieces].map(async (guards) => {

@@ -60,7 +60,7 @@ for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as cons
   });
 }
 
-Deno.test("lists that end too early, or do not fit together, are errors", () => {
+Deno.test("lists that end too early or are inconsistent are errors", () => {
   const pools = newPools();
   const { strings, stacks } = pools;
   const func = strings.internText("name");

@@ -33,7 +33,7 @@ function blockOf({ arena }: Pools, bytes: number, filled: number): PackedBytes {
 const LENGTHS = [1, 16, 65_536, 131_072, 589_824];
 
 Deno.test({
-  name: "another thread writes blocks of a memory that grows, each once, and they are read back from there",
+  name: "another thread writes each block of growing memory once, and blocks are read back from its file",
   ignore: !mayWriteByThread(),
   fn: () =>
     inFolder(async (folder, pools) => {
@@ -89,7 +89,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "nothing is left of an index that another thread was writing when it was given up",
+  name: "a cancelled index leaves nothing behind while another thread is writing it",
   ignore: !mayWriteByThread(),
   fn: () =>
     inFolder(async (folder, pools) => {
@@ -107,7 +107,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "system errors of the other thread are passed to the next writer, or to whoever waits for the end",
+  name: "system errors of the other thread reach the next write, or the wait for the end",
   ignore: !mayWriteByThread() || Deno.build.os !== "linux",
   fn: () =>
     inFolder(async (_, pools) => {

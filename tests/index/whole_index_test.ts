@@ -22,7 +22,7 @@ async function wholeIndex(loaded: LoadedFile): Promise<Uint8Array> {
 }
 
 for (const { name: format, readsAgain } of formats) {
-  Deno.test(`${format}: an index without the file holds everything, or there is none`, async () => {
+  Deno.test(`${format}: an index that works without the file contains everything, or is not made`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(20), byEffort(Infinity, 60_000))) {
       const pools = newPools();
       const reopen = () => Promise.resolve(sourceOf(bytes));
@@ -45,7 +45,7 @@ for (const { name: format, readsAgain } of formats) {
   });
 }
 
-Deno.test("an index that cannot be used leaves nothing in memory", async () => {
+Deno.test("an unusable index leaves nothing in memory", async () => {
   const [sample] = someSamples("mtrc", 1);
   const loaded = await load(sourceOf(sample!.bytes), newPools(), { name: "t" });
   const index = await wholeIndex(loaded);

@@ -38,7 +38,7 @@ function longText(length: number): Uint8Array {
   return joinBytes([Uint8Array.of(1, 0, 7, ...digits, length >>> 21), new Uint8Array(length).fill(97)]);
 }
 
-Deno.test("a record that is longer than the budget ends the trace, and what is before it is kept", async () => {
+Deno.test("a record that is longer than the budget ends the trace, and the records before it are kept", async () => {
   const bytes = callOf(100 * MEGABYTE);
   const pools = withDataSettings({ budget: 64 * MEGABYTE }, () => newPools());
   const file = await load(sourceOf(bytes), pools, { name: "t" });
@@ -56,7 +56,7 @@ Deno.test("a record that is longer than the budget ends the trace, and what is b
   }
 });
 
-Deno.test("a window grows in place, and is not in memory twice", async () => {
+Deno.test("a window grows in place, without a second copy in memory", async () => {
   const heap = new Heap(() => undefined);
   const window = new ByteWindow(sourceOf(new Uint8Array(64 * MEGABYTE)), new Arena("window", heap));
   assert(await window.need(64 * MEGABYTE));
@@ -65,7 +65,7 @@ Deno.test("a window grows in place, and is not in memory twice", async () => {
   assertEquals(heap.used, 0);
 });
 
-Deno.test("texts end at the budget, and what has been read can still be finished", () => {
+Deno.test("texts stop at the budget, and the rows read so far can still be finished", () => {
   const texts = withDataSettings({ budget: 1 }, () => new TextStore());
   const text = new Uint8Array(8 * MEGABYTE);
   const add = (no: number): number => {
@@ -84,7 +84,7 @@ Deno.test("texts end at the budget, and what has been read can still be finished
   assertEquals(add(count), count);
 });
 
-Deno.test("arguments of an open call are kept where they lie, and are not in memory twice", async () => {
+Deno.test("arguments of an open call are kept in place, without a second copy in memory", async () => {
   const out = new MadeStream(6);
   const open = out.enter(0, "f", ["a", "b"]);
   const pieces = [out.take(), longText(70 * MEGABYTE), Uint8Array.of(1, 1, Tag.True, 0)];
@@ -122,7 +122,7 @@ Deno.test("arguments of an open call are kept where they lie, and are not in mem
   assertEquals(heap.used, 0);
 });
 
-Deno.test("backtraces end at the budget, and what has been read can still be finished", () => {
+Deno.test("backtraces stop at the budget, and the rows read so far can still be finished", () => {
   const stacks = withDataSettings({ budget: 1 }, () => new StackStore());
   const frames = new Uint32Array(1 << 20);
   const add = (no: number): number => {
@@ -141,7 +141,7 @@ Deno.test("backtraces end at the budget, and what has been read can still be fin
   assert(add(count) > 0);
 });
 
-Deno.test("lines of heaptrack that only lists are made of end the trace at the budget", async () => {
+Deno.test("heaptrack lines that only extend lists end the trace at the budget", async () => {
   for (const line of byEffort(["a 10 1\n", "t 1 1\n"], ["t 1 1\n"])) {
     const head = "v 10400 3\nX prog\nI 1000 4000\ns 4 main\ns 5 a.out\ni 1000 2 1\nt 1 0\na 10 1\n+ 0\n";
     const bytes = new TextEncoder().encode(head + line.repeat(12_000_000));

@@ -58,7 +58,7 @@ Deno.test("openInput() supports sizes beyond 4 GB", () =>
     source.close();
   }));
 
-Deno.test("openInput() reads a file that grows to where it ends", () =>
+Deno.test("openInput() reads a growing file up to its end", () =>
   withFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array(10));
     const { source } = await openInput(`${folder}/file`);
@@ -85,7 +85,7 @@ Deno.test(withTools(["mkfifo"], "openInput() reads a named pipe once"), () =>
     source.close();
   }));
 
-Deno.test("openInput() reports why it failed", () =>
+Deno.test("openInput() reports the reason for a failure", () =>
   withFolder(async (folder) => {
     const missing = await assertRejects(() => openInput(`${folder}/none`), InputError);
     assertEquals([missing.trouble, missing.path], ["missing", `${folder}/none`]);
@@ -95,7 +95,7 @@ Deno.test("openInput() reports why it failed", () =>
     assert(under.message.startsWith('Cannot open "/dev/null/x": '));
   }));
 
-Deno.test("a program that reads a file for long looks at timers meanwhile", () =>
+Deno.test("timers run while a file is read for a long time", () =>
   withFolder(async (folder) => {
     // Longer than anybody can read byte by byte before the timer.
     await Deno.writeFile(`${folder}/file`, new Uint8Array(1));

@@ -27,7 +27,7 @@ async function lengthOf(source: { read(into: Uint8Array): Promise<number> }): Pr
   return length;
 }
 
-Deno.test("reopen() gives a file as it was, and as much of one that has grown", async () => {
+Deno.test("reopen() gives the original bytes, also of a file that has grown", async () => {
   const kept = await (await afterReading(() => Promise.resolve()))!();
   assertEquals(await lengthOf(kept), 3000);
   kept.close();
@@ -36,7 +36,7 @@ Deno.test("reopen() gives a file as it was, and as much of one that has grown", 
   grown.close();
 });
 
-Deno.test("reopen() refuses a file that is another one by now", async () => {
+Deno.test("reopen() refuses a file that was replaced", async () => {
   const changes: ((path: string) => Promise<void>)[] = [
     (path) => Deno.truncate(path, 2000),
     // Longer, but not the same with something after it.

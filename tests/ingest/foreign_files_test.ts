@@ -84,7 +84,7 @@ Deno.test("quarry info names the next command, with a quoted path", async () => 
   }
 });
 
-Deno.test("a command that makes a trace is named once Quarry reads what it makes", () => {
+Deno.test("advice names the command that converts a file only if Quarry reads its output", () => {
   for (const { name, advice } of foreignFiles) {
     const last = advice.at(-1);
     assert(last === undefined || last.makes === undefined, `${name}: its last advice must always hold`);

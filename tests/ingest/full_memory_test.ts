@@ -38,7 +38,9 @@ function rowsOf({ traces }: LoadedFile, end: number): string[] {
 }
 
 Deno.test(
-  atFullEffort("what was read before memory is full can be asked, and a problem says how far that is"),
+  atFullEffort(
+    "a trace that fills memory answers queries about its first part, and a problem says where that ends",
+  ),
   async () => {
     // Packing the last batch needs 64 MiB in the worst case.
     const most = (64 + 30) << 20;
@@ -62,7 +64,9 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("with a file for blocks memory is not full, and without room for one batch nothing is kept"),
+  atFullEffort(
+    "a file for blocks keeps memory from filling up, and without memory for one batch nothing is kept",
+  ),
   async () => {
     const openFile = (): ReturnType<typeof openSpillFile> => openSpillFile([]);
     await loadIn({ budget: Infinity, most: (64 + 30) << 20, openFile }, ({ traces }) => {
@@ -74,7 +78,7 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("where the disk is full, too, what was read is kept, and the problem says so"),
+  atFullEffort("if the disk is full too, the rows read so far are kept, and the problem says so"),
   async () => {
     const full = (): never => {
       throw new Error("No space left on device (os error 28)");

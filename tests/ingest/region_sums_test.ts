@@ -15,7 +15,7 @@ import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("RegionSums gives the same for any split, and stops where bytes are missing", () => {
+Deno.test("RegionSums gives the same for any split, and stops at missing bytes", () => {
   const random = new Random(1);
   const bytes = Uint8Array.from({ length: 2 * REGION_BYTES + 77 }, () => random.u32());
   const sumsOf = (piece: () => number): RegionSums => {
@@ -121,7 +121,7 @@ for (
     ["zstd", (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes))],
   ] as const).entries()
 ) {
-  Deno.test(`a changed recording is an error for everything that reads it again: ${container}`, async () => {
+  Deno.test(`a changed recording is an error whenever it is read again: ${container}`, async () => {
     using folder = Temporary.folder();
     const path = `${folder.path}/calls.trace`;
     const file = await pack(stream(CALLS));

@@ -8,7 +8,10 @@ import { withTools } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
 
 Deno.test(
-  withTools(["mkfifo"], "a pipe that a trace or a script names is no file, and nobody waits for its writer"),
+  withTools(
+    ["mkfifo"],
+    "a pipe named by a trace or a script is refused as a file, without waiting for its writer",
+  ),
   async () => {
     using folder = Temporary.folder();
     const pipe = `${folder.path}/pipe`;

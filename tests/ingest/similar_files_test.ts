@@ -52,7 +52,7 @@ Deno.test("aboutFolder() names four traces and counts the others", () =>
     }
   }));
 
-Deno.test("openInput() tells of a folder and of a file that is not there what helps", () =>
+Deno.test("openInput() gives advice for a folder and for a missing file", () =>
   withFolder(async (folder) => {
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/a.trace`);
     const directory = await assertRejects(() => openInput(folder), InputError);

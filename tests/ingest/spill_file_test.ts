@@ -5,7 +5,7 @@ import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { withFolder } from "../support/temporary.ts";
 
-Deno.test("openSpillFile() keeps every block, and its file grows no longer than what is in it at one time", async () => {
+Deno.test("openSpillFile() keeps every block, and its file grows no larger than the blocks in it at one time", async () => {
   await withFolder((folder) => {
     for (let seed = 1; seed <= seeds(20); seed++) {
       const random = new Random(seed);

@@ -15,7 +15,7 @@ const WRITERS: readonly (readonly [program: Tool, args: readonly string[], words
 
 for (const [program, args, words] of WRITERS) {
   Deno.test({
-    ...withTools([program], `unknownBytes() names what ${program} writes`),
+    ...withTools([program], `unknownBytes() recognizes files written by ${program}`),
     async fn() {
       const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd: root })
         .output();
@@ -25,7 +25,7 @@ for (const [program, args, words] of WRITERS) {
   });
 }
 
-Deno.test("unknownBytes() names programs, text, zeros and the first bytes of anything else", async () => {
+Deno.test("unknownBytes() describes programs, text and zeros, and gives the first bytes of anything else", async () => {
   const elf = await Deno.readFile(`${root}testdata/gnatcov/elf/bare1-arm`);
   assertStringIncludes(unknownFormatReason(elf.subarray(0, 4096), "x"), "a program or library (ELF)");
   assertEquals(unknownFormatReason(new Uint8Array(), "x"), "the file is empty");
@@ -42,7 +42,7 @@ Deno.test("unknownBytes() names programs, text, zeros and the first bytes of any
   );
 });
 
-Deno.test("unknownBytes() writes paths as a shell takes them", () => {
+Deno.test("unknownBytes() quotes paths for a shell", () => {
   const bzip2 = new TextEncoder().encode("BZh91AY");
   assertStringIncludes(unknownFormatReason(bzip2, "it's a.bz2"), "bzip2 -dc 'it'\\''s a.bz2' |");
   assertStringIncludes(unknownFormatReason(bzip2, "-"), 'first with "bzip2 -dc"');

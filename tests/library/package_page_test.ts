@@ -61,7 +61,7 @@ async function saidBy(program: string, args: readonly string[], cwd: string): Pr
 
 Deno.test({
   ...atFullEffort(
-    "every program of the package's page runs in Node.js 22 and 24 and in Bun, in an empty folder",
+    "every program in the package's README runs in Node.js 22 and 24 and in Bun, in an empty folder",
   ),
   async fn() {
     using folder = Temporary.folder();
@@ -116,7 +116,7 @@ Deno.test({
 
 Deno.test({
   ...atFullEffort(
-    "whoever imports errors alone has nothing of the engine, and publint and attw find nothing",
+    "an import of errors alone does not load the engine, and publint and attw find nothing",
   ),
   async fn() {
     using folder = Temporary.folder();
@@ -148,7 +148,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("vitest shows the first rows of an assertion that fails, and at which line of the test"),
+  ...atFullEffort("vitest shows the first rows of a failed assertion, and the line of the test"),
   async fn() {
     using folder = Temporary.folder();
     const place = await installedPackage(folder.path);

@@ -101,7 +101,7 @@ async function inPage(
 
 Deno.test({
   ...atFullEffort(
-    "the package answers in Node.js 22, Bun and a page of Chromium as the sources do in Deno, in a worker too",
+    "the package gives the same answers in Node.js 22, Bun and Chromium as in Deno, also in a worker",
     [
       "chromium",
     ],

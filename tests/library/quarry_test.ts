@@ -28,7 +28,7 @@ const BIG = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 const urlOf = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const bytesOf = (path: string): Uint8Array<ArrayBuffer> => Deno.readFileSync(urlOf(path));
 
-Deno.test("a result has the rows that a session gives, whatever the trace was opened from", async () => {
+Deno.test("a result has the same rows as a session, whatever the trace was opened from", async () => {
   const bytes = bytesOf(WORDS);
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
@@ -70,7 +70,7 @@ Deno.test("a result has the rows that a session gives, whatever the trace was op
   }
 });
 
-Deno.test("several traces are open by name; a second one of the same name is an error and changes nothing", async () => {
+Deno.test("several traces can be open by name, and a second one of the same name is an error without effect", async () => {
   await using quarry = await Quarry.open({ words: urlOf(WORDS), frames: bytesOf(FRAMES) });
   assertEquals(quarry.traces, ["words", "frames"]);
   assertEquals(await quarry.add(urlOf(WORDS)), ["trace.mtrc"]);
@@ -115,7 +115,7 @@ Deno.test("errors have a class, a code and a position", async () => {
   assertEquals(column.code, "unknown-table");
 });
 
-Deno.test("parameters are values of the query, and messages are about the text that was given", async () => {
+Deno.test("parameters become values of the query, and messages refer to the original text", async () => {
   await using quarry = await Quarry.open(urlOf(WORDS));
   const count = async (text: string, params?: Record<string, string | number | bigint | boolean>) =>
     (await quarry.query(text, params ? { params } : {})).value(0, 0);
@@ -230,7 +230,7 @@ Deno.test("queries of one instance run one after the other, and closing cancels 
   assertThrows(() => quarry.tables(), UsageError);
 });
 
-Deno.test("memory, index and threads are what the options say", async () => {
+Deno.test("memory, index and threads follow the options", async () => {
   using folder = Temporary.folder();
   await assertRejects(() => Quarry.open(urlOf(WORDS), { memory: "lots" }), UsageError, "memory");
   await assertRejects(() => Quarry.open(urlOf(WORDS), { threads: 0 }), UsageError, "threads");
@@ -300,7 +300,7 @@ Deno.test("unknown options and parameters are refused by name", async () => {
   );
 });
 
-Deno.test("Arrow is a file or a stream, and Parquet is compressed as it is asked", async () => {
+Deno.test("Arrow is written as a file or a stream, and Parquet with the requested compression", async () => {
   await using quarry = await Quarry.open(urlOf(WORDS), { name: "run" });
   const events = await quarry.query("events");
   const [file, stream] = [await events.toArrow(), await events.toArrow({ stream: true })];
@@ -317,7 +317,7 @@ Deno.test("Arrow is a file or a stream, and Parquet is compressed as it is asked
   await assertRejects(wrong, UsageError, "Option compression is one of zstd, snappy, none, found gzip");
 });
 
-Deno.test("the message of a failed assertion has its first rows, and an uncaught one not all of them", async () => {
+Deno.test("the message of a failed assertion has its first rows, and an uncaught one does not print all rows", async () => {
   await using quarry = await Quarry.open(urlOf(WORDS), { name: "run" });
   const result = await quarry.query(`
     assert leaks | where file is not null | by file, line, func : "nothing of ours leaks";

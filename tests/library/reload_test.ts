@@ -15,7 +15,7 @@ async function rows(quarry: Quarry, text: string): Promise<unknown[]> {
   return result.rows();
 }
 
-Deno.test("a file of any format that grew is read anew, and answers like one that is opened then", async () => {
+Deno.test("reload() makes a grown file of any format answer like a freshly opened one", async () => {
   await withFolder(async (folder) => {
     for (const [name, sample] of Object.entries(EVERY_FORMAT)) {
       const bytes = await bytesOf(sample);
@@ -40,7 +40,7 @@ Deno.test("a file of any format that grew is read anew, and answers like one tha
   });
 });
 
-Deno.test("reload() keeps definitions and results, and says what the file has become", async () => {
+Deno.test("reload() keeps definitions and results, and says how the file has changed", async () => {
   await withFolder(async (folder) => {
     const bytes = await bytesOf(WORDS);
     const path = `${folder}/t.mtrc`;
@@ -77,7 +77,7 @@ Deno.test("reload() keeps definitions and results, and says what the file has be
   });
 });
 
-Deno.test("when one of several cannot be read anew, all stay as they were", async () => {
+Deno.test("reload() changes no trace if one of several cannot be read again", async () => {
   await withFolder(async (folder) => {
     const bytes = await bytesOf(WORDS);
     for (const name of ["a", "b"]) await Deno.writeFile(`${folder}/${name}`, bytes.subarray(0, 6000));
@@ -95,7 +95,7 @@ Deno.test("when one of several cannot be read anew, all stay as they were", asyn
   });
 });
 
-Deno.test("bytes can be read anew, a stream cannot, and memory does not grow", async () => {
+Deno.test("reload() accepts bytes but no stream, and does not leak memory", async () => {
   const bytes = await bytesOf(WORDS);
   await using quarry = await Quarry.open({ bytes });
   const [change] = await quarry.reload();

@@ -120,7 +120,7 @@ Deno.test("outputs are the bytes of the program's modes and exports", async () =
   await assertRejects(() => quarry.export("csv"), UsageError, "perfetto");
 });
 
-Deno.test("assertions have verdicts with the rows that speak against them, and throw only when asked", async () => {
+Deno.test("assertions have verdicts with the rows that violate them, and throw only on request", async () => {
   await using quarry = await open();
   const script = 'let least = 64; assert events | count > 0 : "there are events"; ' +
     "assert leaks | where size >= least | count == 0; leaks | take 2";
@@ -148,7 +148,7 @@ Deno.test("assertions have verdicts with the rows that speak against them, and t
   assertEquals(last.value(0, 0), BigInt(wanted.rowCount));
 });
 
-Deno.test("a result that is released gives its memory back and refuses to be read", async () => {
+Deno.test("a released result frees its memory and cannot be read", async () => {
   await using quarry = await open();
   using small = await quarry.query("events | take 1");
   const used = quarry.memoryUsed;
@@ -166,7 +166,7 @@ Deno.test("a result that is released gives its memory back and refuses to be rea
   assertEquals(small.rowCount, 1);
 });
 
-Deno.test("warnings come with the result", async () => {
+Deno.test("a result contains its warnings", async () => {
   await using quarry = await open();
   const text = "events | where size > 3 and size < 2";
   using result = await quarry.query(text);

@@ -56,12 +56,12 @@ for (const { title, limits } of LIMITS) {
   }
 }
 
-Deno.test("long trials are trials of limits", () => {
+Deno.test("every long trial belongs to a limit", () => {
   const names = new Set(LIMITS.flatMap(({ limits }) => Object.keys(limits)));
   assertEquals([...LONG_TRIALS].filter((name) => !names.has(name)), []);
 });
 
-Deno.test("limits stand in src/base/limits and in the limits.ts of formats, and nowhere else", () => {
+Deno.test("limits are defined in src/base/limits and in the limits.ts of formats, and nowhere else", () => {
   const figure =
     /^(?:export )?const (\w*(?:MAX|MOST|LIMIT|LARGEST|LONGEST|DEEPEST)(?:_\w+)?)\b[^=]*= *([^;]+);/gm;
   const found: string[] = [];
@@ -76,7 +76,7 @@ Deno.test("limits stand in src/base/limits and in the limits.ts of formats, and 
   assertEquals(found.sort(), Object.values(NO_LIMITS).flat().sort());
 });
 
-Deno.test("each limit has words, and a code that help knows", async () => {
+Deno.test("each limit has descriptions, and a code that help knows", async () => {
   const codes = new Set([
     ...[SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES].flatMap((each) => Object.keys(each)),
     ...(await problemEntries()).map(({ name }) => name),

@@ -36,7 +36,7 @@ async function askedOf(capabilities: unknown): Promise<{ asked: string[]; server
   return { asked: [...new Set(client.asked)].sort(), server: client.capabilities };
 }
 
-Deno.test("a client that has declared nothing is asked nothing", OPTIONS, async () => {
+Deno.test("a client that declares no capabilities gets no requests", OPTIONS, async () => {
   const { asked, server } = await askedOf({});
   assertEquals(asked, []);
   assertEquals(
@@ -46,7 +46,7 @@ Deno.test("a client that has declared nothing is asked nothing", OPTIONS, async 
   assert(!("textDocumentContent" in (server.workspace as object)));
 });
 
-Deno.test("each request needs its own declaration", OPTIONS, async () => {
+Deno.test("each kind of request requires its own capability", OPTIONS, async () => {
   const { workspace, textDocument } = FULL_CAPABILITIES;
   assertEquals((await askedOf(FULL_CAPABILITIES)).asked, [
     "client/registerCapability",
@@ -64,7 +64,7 @@ Deno.test("each request needs its own declaration", OPTIONS, async () => {
 });
 
 Deno.test(
-  "diagnostics can be pulled: full, unchanged, and anew after a trace is loaded",
+  "diagnostics can be pulled: full, unchanged, and again after a trace is loaded",
   OPTIONS,
   async () => {
     const capabilities = {

@@ -44,11 +44,11 @@ const TALK = joinBytes([
 ]);
 const IDS = [7, "seven", 2 ** 40, 0];
 
-Deno.test("CancelScanner finds every request to cancel and nothing else", () => {
+Deno.test("CancelScanner finds every cancel request and nothing else", () => {
   assertEquals(found(TALK), IDS);
 });
 
-Deno.test("CancelScanner finds the same in pieces of any length", () => {
+Deno.test("CancelScanner finds the same cancel requests in pieces of any length", () => {
   for (const length of [1, 2, 3, 5, 17, 1000, 4096]) {
     assertEquals(found(TALK, () => length), IDS, `${length}`);
   }
@@ -58,7 +58,7 @@ Deno.test("CancelScanner finds the same in pieces of any length", () => {
   }
 });
 
-Deno.test("CancelScanner takes a body of 1,024 bytes for a cancel, and no longer one", () => {
+Deno.test("CancelScanner accepts a cancel request of up to 1,024 bytes, and no longer one", () => {
   const padded = (bytes: number): string => {
     const text = cancel(5);
     return `${text.slice(0, -1)}${" ".repeat(bytes - text.length)}}`;
@@ -81,7 +81,7 @@ Deno.test("CancelScanner skips messages that are not cancellations", () => {
   for (const text of odd) assertEquals(found(joinBytes([frame(text), frame(cancel(3))])), [3], text);
 });
 
-Deno.test("CancelScanner reads lengths as the protocol has them, and forgets a header without end", () => {
+Deno.test("CancelScanner reads lengths as in the protocol, and drops an endless header", () => {
   const body = cancel(4);
   const head = (line: string): Uint8Array =>
     joinBytes([ENCODER.encode(`${line}\r\n\r\n`), ENCODER.encode(body)]);

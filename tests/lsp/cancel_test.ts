@@ -26,7 +26,7 @@ async function ending(
 }
 
 Deno.test({
-  name: "$/cancelRequest ends a query in the middle of a step, and later requests are answered",
+  name: "$/cancelRequest stops a query in the middle of a step, and later requests are answered",
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {
@@ -63,7 +63,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["mkfifo"], "$/cancelRequest ends a query that waits for its trace, which goes on loading"),
+  ...withTools(["mkfifo"], "$/cancelRequest stops a query that waits for its trace, which continues to load"),
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -4,7 +4,7 @@ import { CancelledIds } from "../../src/lsp/cancelled_ids.ts";
 
 const PLACES = 64;
 
-Deno.test("CancelledIds has the ids that were added, and no others", () => {
+Deno.test("CancelledIds contains the ids that were added, and no others", () => {
   const ids = new CancelledIds();
   assertEquals([0, 1, -1, "", "a"].map((id) => ids.has(id)), [false, false, false, false, false]);
   for (const id of [0, 5, -1, 2 ** 31, 2 ** 32, 2 ** 40 + 5, Number.MAX_SAFE_INTEGER, "", "5", "a", "ab"]) {
@@ -43,7 +43,7 @@ Deno.test("CancelledIds remembers the last 64", () => {
   }
 });
 
-Deno.test("CancelledIds is the same list on both ends of its memory", () => {
+Deno.test("CancelledIds is the same list for both users of its memory", () => {
   const here = new CancelledIds();
   const there = new CancelledIds(here.buffer);
   there.add("x");
@@ -52,7 +52,7 @@ Deno.test("CancelledIds is the same list on both ends of its memory", () => {
   assertEquals(here.buffer, there.buffer);
 });
 
-Deno.test("CancelledIds hears of a cancel from another thread while this one is busy", async () => {
+Deno.test("CancelledIds shows a cancel from another thread while this one is busy", async () => {
   const ids = new CancelledIds();
   const source = new URL("../../src/lsp/cancelled_ids.ts", import.meta.url).href;
   const program = `import { CancelledIds } from ${JSON.stringify(source)};

@@ -31,7 +31,7 @@ async function diagnosed(client: Client, version: number): Promise<Client["publi
 
 Deno.test({
   ...OPTIONS,
-  ...atFullEffort("a document of 1.2 MB is looked at in slices: requests come in between, and so do keys"),
+  ...atFullEffort("a document of 1.2 MB is analysed in slices, with requests and key presses in between"),
   async fn() {
     const client = await Client.start();
     const textDocument = { uri: URI };
@@ -71,7 +71,9 @@ Deno.test({
 
 Deno.test({
   ...OPTIONS,
-  ...atFullEffort("a document that is too long has one diagnostic, no answers, and others are answered"),
+  ...atFullEffort(
+    "a document that is too long gets one diagnostic and no answers, and other documents are answered",
+  ),
   async fn() {
     const client = await Client.start();
     const textDocument = { uri: URI };

@@ -63,33 +63,36 @@ Deno.test({
     assertMatch(diagnostics[0]!.message, /the trace has: "read_word", "main"/);
   });
 
-  await t.step("completion proposes real values with their rows, resolve adds documentation", async () => {
-    const { items } = await client.request<{ items: Item[] }>(
-      "textDocument/completion",
-      await at("func:re^ and size > 4"),
-    );
-    assertEquals(items[0]!.label, "read_word");
-    assertEquals(items[0]!.detail, "722 rows");
-    assertEquals(items[0]!.textEdit, {
-      newText: "read_word",
-      insert: { start: { line: 0, character: 5 }, end: { line: 0, character: 7 } },
-      replace: { start: { line: 0, character: 5 }, end: { line: 0, character: 7 } },
-    });
-    const stages = await client.request<{ items: Item[] }>(
-      "textDocument/completion",
-      await at("leaks | su^"),
-    );
-    assertEquals(stages.items[0]!.label, "summarize");
-    const resolved = await client.request<Item>("completionItem/resolve", stages.items[0]!);
-    assertMatch(resolved.documentation!.value, /Aggregates over all rows[^]*```quarry/);
-    const calls = await client.request<{ items: Item[] }>(
-      "textDocument/completion",
-      await at("leaks | where buck^"),
-    );
-    assertEquals([calls.items[0]!.textEdit.newText, calls.items[0]!.insertTextFormat], ["bucket($0)", 2]);
-  });
+  await t.step(
+    "completion proposes real values with their row counts, and resolve adds documentation",
+    async () => {
+      const { items } = await client.request<{ items: Item[] }>(
+        "textDocument/completion",
+        await at("func:re^ and size > 4"),
+      );
+      assertEquals(items[0]!.label, "read_word");
+      assertEquals(items[0]!.detail, "722 rows");
+      assertEquals(items[0]!.textEdit, {
+        newText: "read_word",
+        insert: { start: { line: 0, character: 5 }, end: { line: 0, character: 7 } },
+        replace: { start: { line: 0, character: 5 }, end: { line: 0, character: 7 } },
+      });
+      const stages = await client.request<{ items: Item[] }>(
+        "textDocument/completion",
+        await at("leaks | su^"),
+      );
+      assertEquals(stages.items[0]!.label, "summarize");
+      const resolved = await client.request<Item>("completionItem/resolve", stages.items[0]!);
+      assertMatch(resolved.documentation!.value, /Aggregates over all rows[^]*```quarry/);
+      const calls = await client.request<{ items: Item[] }>(
+        "textDocument/completion",
+        await at("leaks | where buck^"),
+      );
+      assertEquals([calls.items[0]!.textEdit.newText, calls.items[0]!.insertTextFormat], ["bucket($0)", 2]);
+    },
+  );
 
-  await t.step("hover tells type, meaning and most frequent values of a column", async () => {
+  await t.step("hover shows the type, meaning and most frequent values of a column", async () => {
     const hover = await client.request<{ contents: { value: string }; range: unknown }>(
       "textDocument/hover",
       await at("leaks | where fu^nc == main"),
@@ -108,7 +111,7 @@ Deno.test({
     assertEquals([help.signatures[0]!.label, help.activeParameter], ["substr(text, start, length)", 1]);
   });
 
-  await t.step("formatting changes only what is not formatted", async () => {
+  await t.step("formatting changes only unformatted lines", async () => {
     await client.replace(URI, ++version, "leaks | count\n\nleaks|take  3");
     const edits = await client.request<{ range: { start: unknown }; newText: string }[]>(
       "textDocument/formatting",
@@ -124,7 +127,7 @@ Deno.test({
   });
 
   await t.step(
-    "statements that are whole are formatted, and a half-typed one stays as it stands",
+    "complete statements are formatted, and a half-typed one stays unchanged",
     async () => {
       const text =
         "leaks|count\n\nleaks|where size>\n\nallocs|take  3; leaks|cuont ;;\n-- last\nleaks|take  4";
@@ -141,7 +144,7 @@ Deno.test({
     },
   );
 
-  await t.step("a selection grows from the word to the statement to all", async () => {
+  await t.step("a selection grows from the word to the statement to the document", async () => {
     const { textDocument, position } = await at("leaks | count\n\nleaks | where si^ze > 4K and line == 3\n");
     interface Selection {
       readonly range: {
@@ -168,7 +171,7 @@ Deno.test({
     ]);
   });
 
-  await t.step("a code links to its page, which the server itself has", async () => {
+  await t.step("a code links to its page, which the server provides", async () => {
     await client.replace(URI, ++version, "leaks | where adr == 3");
     const wanted = version;
     const { diagnostics } = await client.diagnostics(URI, (each) => each.version === wanted);
@@ -181,7 +184,7 @@ Deno.test({
     );
   });
 
-  await t.step("names of all scripts of the workspace, those on the disk too", async () => {
+  await t.step("workspace symbols include the names of all scripts, also of those only on disk", async () => {
     using temporary = Temporary.folder();
     await Deno.mkdir(`${temporary.path}/sub/node_modules`, { recursive: true });
     await Deno.writeTextFile(
@@ -233,7 +236,7 @@ Deno.test({
     assertEquals(part.data, [6, 2, 1, 8, 0, 0, 2, 5, 10, 0]);
   });
 
-  await t.step("code actions put mistakes right, one by one and all at once", async () => {
+  await t.step("code actions fix mistakes, one by one and all at once", async () => {
     await client.replace(URI, ++version, "leaks | wheer sise > 4K");
     const params = {
       textDocument: { uri: URI },
@@ -255,7 +258,7 @@ Deno.test({
     assertEquals(all.map(({ kind }) => kind), ["source.fixAll"]);
   });
 
-  await t.step("code lenses run and explain, as Markdown and JSON", async () => {
+  await t.step("code lenses run and explain queries, as Markdown and JSON", async () => {
     await client.replace(
       URI,
       ++version,
@@ -307,7 +310,7 @@ Deno.test({
     );
   });
 
-  await t.step("inlay hints count rows behind each stage", async () => {
+  await t.step("inlay hints count the rows after each stage", async () => {
     await client.replace(URI, ++version, "let big = size > 4\n\nevents | where big | by kind | take 3");
     const hints = await client.request<{ label: string; position: unknown }[]>("textDocument/inlayHint", {
       textDocument: { uri: URI },
@@ -410,7 +413,7 @@ Deno.test({
   });
 
   await t.step(
-    "files of definitions: mistakes, hovers, completion of their paths, and a change that is saved",
+    "definition files: mistakes, hovers, completion of their paths, and saved changes",
     async () => {
       using temporary = Temporary.folder();
       const folder = temporary.path;
@@ -447,7 +450,7 @@ Deno.test({
     },
   );
 
-  await t.step("files of suppressions: completion of their paths", async () => {
+  await t.step("suppression files: completion of their paths", async () => {
     using temporary = Temporary.folder();
     const folder = temporary.path;
     for (const name of ["old.supp", "team.q", "notes.txt"]) await Deno.writeTextFile(`${folder}/${name}`, "");
@@ -461,7 +464,7 @@ Deno.test({
     await client.notify("textDocument/didClose", { textDocument: { uri } });
   });
 
-  await t.step("closing a document takes its diagnostics away", async () => {
+  await t.step("closing a document removes its diagnostics", async () => {
     await client.notify("textDocument/didClose", { textDocument: { uri: URI } });
     await client.diagnostics(
       URI,

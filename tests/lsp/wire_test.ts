@@ -89,7 +89,7 @@ function checkAnswers(messages: ReturnType<typeof readFrames>): void {
 
 Deno.test({
   ...OPTIONS,
-  name: "headers without a length and messages that are not JSON are skipped, and later ones answered",
+  name: "headers without a length and messages that are not JSON are skipped, and later messages answered",
 }, async () => {
   const messages = await talk(TALK.flatMap((each, at) => [DAMAGED[at] ?? new Uint8Array(), each]), 0);
   assertEquals(
@@ -109,7 +109,7 @@ Deno.test("serve() reads frames that arrive joined", OPTIONS, async () => {
 });
 
 Deno.test(
-  "serve() reads frames that arrive in pieces of a few bytes, cut inside of characters",
+  "serve() reads frames that arrive in pieces of a few bytes, split inside characters",
   OPTIONS,
   async () => {
     const all = new Uint8Array(TALK.flatMap((each) => [...each]));
@@ -123,7 +123,7 @@ Deno.test(
   },
 );
 
-Deno.test("serve() ends when its input ends without a goodbye", OPTIONS, async () => {
+Deno.test("serve() ends when its input ends without shutdown and exit", OPTIONS, async () => {
   const client = await Client.start();
   client.child.stdin!.end();
   assertEquals(await client.exited, 1);
@@ -131,7 +131,7 @@ Deno.test("serve() ends when its input ends without a goodbye", OPTIONS, async (
 });
 
 Deno.test(
-  "serve() takes the trace of the workspace, notices another one and a change of the file",
+  "serve() uses the trace of the workspace, and notices another trace and a changed file",
   OPTIONS,
   async () => {
     using temporary = Temporary.folder();
@@ -163,7 +163,7 @@ Deno.test(
   },
 );
 
-Deno.test("serve() answers without a trace: documented columns, no data", OPTIONS, async () => {
+Deno.test("serve() answers without a trace, with documented columns and no data", OPTIONS, async () => {
   const client = await Client.start({ capabilities: {} });
   await client.open(URI, "leaks | where siz > 4K; leaks of run");
   const { diagnostics } = await client.diagnostics(URI, () => true);
@@ -201,7 +201,7 @@ Deno.test("serve() answers prefixes of every example query", OPTIONS, async () =
 });
 
 Deno.test(
-  "serve() goes on when a trace opens beside documents without a text or a name",
+  "serve() continues when a trace opens while some documents have no valid text or name",
   OPTIONS,
   async () => {
     const client = await Client.start({ args: ["--trace", TRACE] });
@@ -220,7 +220,7 @@ Deno.test(
   },
 );
 
-Deno.test("quarry lsp takes traces with --trace alone", async () => {
+Deno.test("quarry lsp accepts traces only with --trace", async () => {
   const { code, err } = await quarry(["lsp", "run.mtrc"]);
   assertEquals([code, err], [2, 'error: Unexpected "run.mtrc": traces are named with --trace\n']);
 });

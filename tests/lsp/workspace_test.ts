@@ -61,7 +61,7 @@ function watched(): {
   };
 }
 
-Deno.test("diagnostics of a long text come once, after a pause or with the next trace, and never after it is closed", () =>
+Deno.test("diagnostics of a long text are sent once, after a pause or with the next trace, and never after it is closed", () =>
   withClock((pass) => {
     const { change, close, traces, published } = watched();
     change("a", SHORT);
@@ -90,7 +90,7 @@ Deno.test("diagnostics of a long text come once, after a pause or with the next 
     }
   }));
 
-Deno.test("Workspace asks once which traces a document has, and again after it was closed", async () => {
+Deno.test("Workspace asks for the traces of a document once, and again after it was closed", async () => {
   const asked: string[] = [];
   const connection = {
     workspace: {

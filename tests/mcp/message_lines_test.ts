@@ -26,7 +26,7 @@ function received(bytes: Uint8Array, piece = bytes.length): unknown[] {
 
 const ofText = (text: string): unknown[] => received(encoder.encode(text));
 
-Deno.test("messages are lines, however they are cut; empty ones mean nothing", () => {
+Deno.test("messages are lines, for any split of the input, and empty lines are ignored", () => {
   const call = { jsonrpc: "2.0", id: 1, method: "ping", params: { text: "é\n" } };
   const note = { jsonrpc: "2.0", method: "notifications/initialized" };
   const answer = { jsonrpc: "2.0", id: "x", result: {} };
@@ -75,7 +75,7 @@ Deno.test("a line that is too long is refused with its id, wherever that stands,
   assertEquals(long("x", ""), [["null", -32600, true], next]);
 });
 
-Deno.test("IdFinder finds in any object the id that a parser finds", () => {
+Deno.test("IdFinder finds the same id as a parser in any object", () => {
   for (let seed = 1; seed <= seeds(2000); seed++) {
     const random = new Random(seed);
     const value = (depth: number): unknown => {

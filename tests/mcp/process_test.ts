@@ -13,7 +13,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const FOLDER = `${ROOT}testdata/mpatrol/wordfreq-le64`;
 
 Deno.test({
-  name: "deno run --allow-read=DIR is enough to serve, and nothing else is asked for",
+  name: "the server needs only --allow-read=DIR, and requests no other permission",
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {
@@ -110,7 +110,7 @@ Deno.test("a client that disconnects during answers causes no stack trace", asyn
   }
 });
 
-Deno.test("without a folder there is nothing to serve, and requests are no trace", async () => {
+Deno.test("quarry mcp refuses to start without a folder, or with standard input as a trace", async () => {
   const nothing = await quarry(["mcp"]);
   assertEquals([nothing.code, nothing.err], [
     2,

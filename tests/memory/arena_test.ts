@@ -18,7 +18,7 @@ Deno.test("Arena.close() frees everything of its owner, and nothing of others", 
   assertEquals(session.used, 0);
 });
 
-Deno.test("Arena.free() takes only what its owner has taken, and only once", () => {
+Deno.test("Arena.free() accepts only pieces of its owner, and only once", () => {
   const session = new Arena();
   const [one, other] = [session.forOwner("one"), session.forOwner("other")];
   const piece = one.alloc(100);
@@ -55,7 +55,7 @@ Deno.test("guards detect writes before and after an allocation", () => {
   }
 });
 
-Deno.test("guards find what is written to a freed piece, and freeing twice", () => {
+Deno.test("guards detect writes to a freed piece, and a double free", () => {
   const arena = guarded();
   const piece = arena.alloc(30);
   arena.free(piece);

@@ -59,7 +59,7 @@ function valueOf(arena: Arena, packed: PackedBytes): number {
   return bytes[0]!;
 }
 
-Deno.test("blocks beyond the budget leave memory, and come back as they were", () => {
+Deno.test("blocks beyond the budget leave memory, and return unchanged", () => {
   const file = new MemoryFile();
   const arena = arenaOf(10_000, file);
   const blocks = Array.from({ length: 50 }, (_, at) => blockOf(arena, 1024, at));
@@ -75,7 +75,7 @@ Deno.test("blocks beyond the budget leave memory, and come back as they were", (
   assertEquals([arena.used, file.bytes.length], [0, 0]);
 });
 
-Deno.test("a pinned block does not move, and others are spilled for other allocations", () => {
+Deno.test("a pinned block does not move, and unpinned blocks are spilled for other allocations", () => {
   const arena = arenaOf(4096, new MemoryFile());
   const first = blockOf(arena, 1024, 7);
   const pointer = arena.store.pin(first);
@@ -90,7 +90,7 @@ Deno.test("a pinned block does not move, and others are spilled for other alloca
   arena.free(large);
 });
 
-Deno.test("blocks in use stay longer than others", () => {
+Deno.test("recently used blocks stay longer than others", () => {
   const arena = arenaOf(20_000, new MemoryFile());
   const dear = blockOf(arena, 1024, 99);
   for (let at = 0; at < 200; at++) {
@@ -112,7 +112,7 @@ Deno.test("without a file, or with a full one, memory grows beyond the budget", 
   }
 });
 
-Deno.test("a block that was given back is not read, and one that cannot be read stays out", () => {
+Deno.test("a freed block is not read, and a block that cannot be read stays out of memory", () => {
   const file = new MemoryFile();
   const arena = arenaOf(2048, file);
   const blocks = Array.from({ length: 5 }, (_, at) => blockOf(arena, 1024, at));

@@ -15,7 +15,7 @@ Deno.test("tests run with guarded memory", () => {
 });
 
 Deno.test(
-  unless([later], "at full effort tests run with checked kernels, which stay inside of pieces"),
+  unless([later], "at full effort tests run with checked kernels, which access only allocated memory"),
   () => {
     const arena = new Arena();
     const { fillSequence } = blockKernels(arena);
@@ -33,7 +33,7 @@ Deno.test(
   },
 );
 
-Deno.test("kernels refuse arguments that the engine would make fit", () => {
+Deno.test("kernels refuse arguments that JavaScript would convert silently", () => {
   const arena = new Arena();
   const { fillSequence } = blockKernels(arena) as unknown as Record<
     "fillSequence",

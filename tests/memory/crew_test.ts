@@ -46,7 +46,7 @@ function untilTaken({ words }: Crew): void {
   }
 }
 
-Deno.test("a section does all tasks, more than wait at a time, and ends them in their order", () => {
+Deno.test("a section runs all tasks, also more than can wait at a time, and ends them in order", () => {
   inSection((section, kernels, arena) => {
     const found: number[] = [];
     for (let task = 0; task < 300; task++) {
@@ -62,7 +62,7 @@ Deno.test("a section does all tasks, more than wait at a time, and ends them in 
   });
 });
 
-Deno.test("calls that are written down copy, fill, store and leave out what a skip says", () => {
+Deno.test("recorded calls copy, fill and store, and skip the calls that a condition excludes", () => {
   for (const [set, kept] of [[0, 7], [100, 0]]) {
     inSection((section, kernels, arena) => {
       finishSteps(section.begin());
@@ -87,7 +87,7 @@ Deno.test("calls that are written down copy, fill, store and leave out what a sk
   }
 });
 
-Deno.test("workers fill, copy and store in memory that has grown since they were told of it", () => {
+Deno.test("workers fill, copy and store in memory that has grown since they received it", () => {
   inSection((section, _, arena, crew) => {
     const bytes = 64 << 20;
     const at = arena.alloc(bytes);
@@ -105,7 +105,7 @@ Deno.test("workers fill, copy and store in memory that has grown since they were
   }, { threads: 2, always: false, mayFail: false });
 });
 
-Deno.test("a task of more calls than a ring has room for is done at once", () => {
+Deno.test("a task with more calls than fit into a ring runs at once", () => {
   inSection((section, kernels, arena) => {
     finishSteps(section.begin());
     const { each } = section;
@@ -119,7 +119,7 @@ Deno.test("a task of more calls than a ring has room for is done at once", () =>
   });
 });
 
-Deno.test("closing a section skips tasks that were not begun", () => {
+Deno.test("closing a section skips tasks that have not started", () => {
   let finished = 0;
   inSection((section, kernels) => {
     for (let task = 0; task < 60; task++) {
@@ -154,7 +154,7 @@ Deno.test("a kernel that stops itself on a worker fails the section, and the cre
   arena.close();
 });
 
-Deno.test("a crew that is stopped does the section that is open, and no other", () => {
+Deno.test("a stopped crew finishes the open section, and starts no other", () => {
   inSection((section, kernels, arena, crew) => {
     let found = 0;
     finishSteps(section.begin());

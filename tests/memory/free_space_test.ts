@@ -58,7 +58,7 @@ Deno.test("FreeSpace cuts pieces that never overlap, and joins free neighbours",
   }
 });
 
-Deno.test("FreeSpace takes the first stretch that is long enough, and refuses what ends behind the limit", () => {
+Deno.test("FreeSpace uses the first gap that is long enough, and refuses pieces that end beyond the limit", () => {
   const space = new FreeSpace(FIRST);
   const [a, b, c] = [100_000, 50_000, 16].map((bytes) => space.take(bytes, LIMIT)!);
   space.give(a!);
@@ -71,7 +71,7 @@ Deno.test("FreeSpace takes the first stretch that is long enough, and refuses wh
   assert(space.give(c!));
 });
 
-Deno.test("FreeSpace returns to its initial end for any order of frees", () => {
+Deno.test("FreeSpace shrinks to its initial end after frees in any order", () => {
   const random = new Random(7);
   const space = new FreeSpace(FIRST);
   // What stays, cut up by what comes and goes.

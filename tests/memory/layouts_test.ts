@@ -61,7 +61,7 @@ function* accesses(text: string): Generator<{ type: string; place: string }> {
   }
 }
 
-Deno.test("fields of structures have a type, and room of their own", () => {
+Deno.test("fields of structures have a type, and do not overlap", () => {
   let fieldsSeen = 0;
   for (const [href, text] of files) {
     if (!/\/\w+_layout\.ts$/.test(href)) continue;
@@ -137,7 +137,7 @@ Deno.test("every kernel has a caller", () => {
   assertEquals(idle, []);
 });
 
-Deno.test("functions of kernels follow their comments at once: the formatter leaves an empty line where it takes a decorator away", () => {
+Deno.test("functions of kernels follow their comments directly, since the formatter leaves an empty line where it drops a decorator", () => {
   for (const [href, text] of kernels) {
     const [, lost] = /\*\/\n\n(?:export )?function (\w+)/.exec(text) ?? [];
     assertEquals(lost, undefined, `${href}: ${lost} has lost its decorator, or has an empty line before it`);

@@ -46,7 +46,7 @@ const MINE: readonly (readonly [func: string, file: string, module: string])[] =
   ["app+0x1234", "", "/opt/demo/app"],
 ];
 
-Deno.test("frames of allocators, run-time systems, libraries and packages are of others", () => {
+Deno.test("frames of allocators, run-time systems, libraries and packages are foreign", () => {
   for (const [func, file, module] of FOREIGN) {
     assertEquals(isForeign({ func, file, module }), true, `${func} ${file}`);
   }

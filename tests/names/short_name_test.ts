@@ -26,7 +26,7 @@ Deno.test("shortFrames() shortens each name of a backtrace", () => {
   assertEquals(shortFrames("bool std::operator< <int>(int) < main"), "std::operator< < main");
 });
 
-Deno.test("shortName() ends quickly and never fails for any name", () => {
+Deno.test("shortName() is fast and never fails, for any name", () => {
   const pieces = [
     "<",
     "a<",
@@ -80,7 +80,7 @@ function printed(program: string, args: readonly string[]): string {
 }
 
 Deno.test({
-  ...withTools(["binutils"], "no name of the library of C++ keeps template arguments"),
+  ...withTools(["binutils"], "short names of the C++ library have no template arguments"),
   fn() {
     if (programPath("nm") === null) return;
     const names = printed("nm", ["-DC", "--defined-only", LIBRARY]).split("\n")

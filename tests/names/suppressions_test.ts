@@ -13,7 +13,7 @@ import { Random } from "../support/random.ts";
 
 const frame = (func: string, module = "", file = "", line = 0) => ({ func, module, file, line });
 
-Deno.test("passesPattern() looks for pieces in order, ^ and $ are ends", () => {
+Deno.test("passesPattern() finds pieces in order, and ^ and $ match the ends", () => {
   for (
     const [pattern, text, wanted] of [
       ["foo", "a_foo_b", true],
@@ -33,7 +33,7 @@ Deno.test("passesPattern() looks for pieces in order, ^ and $ are ends", () => {
   ) assertEquals(passesPattern(pattern, text), wanted, `${pattern} in ${text}`);
 });
 
-Deno.test("passesStars() is linear in stars, and knows ? too", () => {
+Deno.test("passesStars() takes time linear in the stars, and supports ?", () => {
   assertEquals(matchesWildcards("a?c*", "abcdef"), true);
   assertEquals(matchesWildcards("*", ""), true);
   assertEquals(matchesWildcards("a?c", "ac"), false);
@@ -63,7 +63,7 @@ Deno.test("parseSuppressions() reads lines and blocks, and names the first inval
   );
 });
 
-Deno.test("passesFrames() begins at the innermost frame, with or without the allocator", () => {
+Deno.test("passesFrames() starts at the innermost frame, with or without the allocator", () => {
   const rule = (...lines: string[]): StackRule =>
     parseSuppressions(`{\nx\nMemcheck:Leak\n${lines.join("\n")}\n}`).rules[0] as StackRule;
   const stack = [frame("a"), frame("b", "/lib/libz.so.1"), frame("main", "", "src/main.c", 9)];
@@ -79,7 +79,7 @@ Deno.test("passesFrames() begins at the innermost frame, with or without the all
   );
 });
 
-Deno.test("the built-in list reads as a file would", () => {
+Deno.test("the built-in list of suppressions is parsed like a file", () => {
   const { rules } = parseSuppressions(KNOWN_LEAKS.map(({ text }) => text).join("\n"));
   assertEquals(rules, KNOWN_LEAKS);
 });

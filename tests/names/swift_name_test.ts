@@ -5,15 +5,15 @@ import { swiftName } from "../../src/names/swift/swift_name.ts";
 import { Random } from "../support/random.ts";
 import { SWIFT_SYMBOLS } from "./swift_symbols.ts";
 
-Deno.test("symbols of Swift have the paths that its demangler gives them", () => {
+Deno.test("Swift symbols get the same paths as from its demangler", () => {
   for (const [symbol, path] of SWIFT_SYMBOLS) assertEquals(swiftName(symbol), path, symbol);
 });
 
-Deno.test("what the demangler of Swift writes is shortened to the path in the symbol", () => {
+Deno.test("names from the Swift demangler are shortened to the same path as their symbols", () => {
   for (const [, path, text] of SWIFT_SYMBOLS) assertEquals(shortName(text), path, text);
 });
 
-Deno.test("names of types that belong to parameters are passed over, and declarations that are related have a name", () => {
+Deno.test("type names within parameters are skipped, and related declarations have a name", () => {
   for (
     const [symbol, path] of [
       ["$s4main1fyy7ElementQzSTRzlF", "main.f"], // f(A.Element)
@@ -26,7 +26,7 @@ Deno.test("names of types that belong to parameters are passed over, and declara
   }
 });
 
-Deno.test("symbols of Swift that are cut, mixed or repeat themselves are read to an end, or not at all", () => {
+Deno.test("Swift symbols that are cut, mixed or repetitive are read completely or not at all", () => {
   const random = new Random(17);
   const symbols = SWIFT_SYMBOLS.map(([symbol]) => symbol);
   for (let round = 0; round < 5000; round++) {

@@ -32,18 +32,18 @@ async function judged(judge: Judge): Promise<void> {
   assert(full > queries / 4, `${full} of ${queries} answers have rows`);
 }
 
-Deno.test("random queries over real traces are answered as DuckDB answers them over exported rows", async () => {
+Deno.test("random queries over real traces have the same answers on DuckDB over exported rows", async () => {
   await judged(judgeByDatabase);
 });
 
-Deno.test("queries over real traces that must agree with each other do", async () => {
+Deno.test("equivalent queries over real traces have equal answers", async () => {
   await judged(judgeByPartners);
 });
 
-Deno.test("random queries in long sessions are answered as in a session of their own", async () => {
+Deno.test("random queries have the same answers in a long session and in a new one", async () => {
   await judged(judgeByFreshSessions);
 });
 
-Deno.test("recipes and examples in long sessions are answered as in a session of their own", async () => {
+Deno.test("recipes and examples have the same answers in a long session and in a new one", async () => {
   await judged(judgeQuestions);
 });

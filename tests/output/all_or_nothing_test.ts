@@ -21,7 +21,7 @@ function told(fails?: string): { readonly log: string[]; readonly open: () => Pr
   return { log, open };
 }
 
-Deno.test("writeWhole() opens with the first piece, also when pieces come at once, and finishes", async () => {
+Deno.test("writeWhole() opens its output with the first piece, also if pieces arrive at once, and finishes it", async () => {
   const { log, open } = told();
   await writeWhole(open, async (write) => {
     log.push("work");
@@ -30,7 +30,7 @@ Deno.test("writeWhole() opens with the first piece, also when pieces come at onc
   assertEquals(log, ["work", "open", "write a", "write b", "finish"]);
 });
 
-Deno.test("writeWhole() writes an empty file where there is no piece, allOrNothing() opens nothing then", async () => {
+Deno.test("without pieces, writeWhole() writes an empty file and allOrNothing() opens nothing", async () => {
   const { log, open } = told();
   await writeWhole(open, () => Promise.resolve());
   assertEquals(log.splice(0), ["open", "finish"]);
@@ -45,7 +45,7 @@ for (
     ["finish", ["open", "write a", "write b", "finish", "discard"]],
   ] as const
 ) {
-  Deno.test(`writeWhole() leaves nothing when "${fails}" fails`, async () => {
+  Deno.test(`writeWhole() leaves nothing behind when "${fails}" fails`, async () => {
     const { log, open } = told(fails);
     await assertRejects(
       () =>

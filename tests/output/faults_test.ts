@@ -15,7 +15,7 @@ const FAULTS = [
 ] as const;
 
 Deno.test({
-  ...withTools(["strace"], "what cannot be stored or renamed is an error, for every writer"),
+  ...withTools(["strace"], "a failed write or rename is an error, for every writer"),
 }, async () => {
   for (const at of someOf(WRITERS.length, 4)) {
     const writer = WRITERS[at]!;
@@ -32,7 +32,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("blobs that cannot all be renamed are none", ["strace"]),
+  ...atFullEffort("no blobs are written if one of them cannot be renamed", ["strace"]),
 }, async () => {
   using folder = Temporary.folder();
   const moments = FAULTS.flatMap((fault) => [1, 5].map((nth) => [...fault, nth] as const));

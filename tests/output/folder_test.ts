@@ -67,7 +67,7 @@ Deno.test(
     }),
 );
 
-Deno.test("blobs into what is no folder, below a file, or over a folder", () =>
+Deno.test("blobs are refused for a path that is not a folder, below a file, or over a folder", () =>
   inFolder(async (folder, run) => {
     Deno.writeTextFileSync(`${folder}/out`, "a file");
     refused(await run("--force"), "it is not a folder");

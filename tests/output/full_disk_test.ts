@@ -68,7 +68,7 @@ onFullDisk("fmt", async (disk, { fill }) => {
   assertEquals(Deno.readTextFileSync(`${disk}/a.qry`), "leaks|count");
 });
 
-onFullDisk("the history keeps whole entries", async (disk, { fill, free }) => {
+onFullDisk("the history keeps complete entries", async (disk, { fill, free }) => {
   const path = `${disk}/state/history`;
   const history = new HistoryFile(path);
   await history.add("leaks | count");
@@ -87,7 +87,7 @@ onFullDisk("the history keeps whole entries", async (disk, { fill, free }) => {
 const noFullDevice = Deno.build.os === "linux" ? null : "/dev/full is on Linux";
 
 Deno.test({
-  ...unless([noFullDevice], "a device without room is an error like any other"),
+  ...unless([noFullDevice], "a full device causes an error like any other"),
 }, async () => {
   const trace = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
   const commands = [

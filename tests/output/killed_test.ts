@@ -149,7 +149,7 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
   );
 }
 
-Deno.test("Ctrl-C while an index is written leaves nothing of it", async () => {
+Deno.test("Ctrl-C while an index is written removes it", async () => {
   using folder = Temporary.folder();
   const trace = `${folder.path}/long.mtrc`;
   const out = `${folder.path}/out`;
@@ -171,7 +171,7 @@ Deno.test("Ctrl-C while an index is written leaves nothing of it", async () => {
 });
 
 Deno.test({
-  ...atFullEffort("kill -9: .output has whole results only, once somebody has written into its folder", [
+  ...atFullEffort("kill -9: .output has only complete results after the next write into its folder", [
     "strace",
   ]),
 }, async () => {
@@ -203,7 +203,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("kill -9: blobs has whole files only, and nothing before the last one is written", [
+  ...atFullEffort("kill -9: blobs leaves only complete files, and none before the last one is written", [
     "strace",
   ]),
 }, async () => {

@@ -14,7 +14,7 @@ import { withFolder } from "../support/temporary.ts";
 const standard = (): Promise<void> => Promise.reject(new Error("Nothing goes to standard output"));
 const OPTIONS: OutputOptions = { kind: TEXT, standard };
 
-Deno.test("openOutput() writes pieces of any size in order, and they may be used again", () =>
+Deno.test("openOutput() writes pieces of any size in order, and their buffers may be reused", () =>
   withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     const piece = new Uint8Array(1000);
@@ -73,7 +73,7 @@ Deno.test("a deleted input protects no other file, even if its inode number is r
     await checkOutput(`${folder}/b0`, OPTIONS);
   }));
 
-Deno.test("private files are private from their first byte on, others keep what they were", () =>
+Deno.test("private files are private from their first byte, and other files keep their permissions", () =>
   withFolder(async (folder) => {
     const mode = (path: string): number => Deno.statSync(path).mode! & 0o7777;
     const output = await openOutput(`${folder}/a`, { ...OPTIONS, private: true });
@@ -93,7 +93,7 @@ Deno.test("private files are private from their first byte on, others keep what 
 Deno.test({
   ...unless(
     [Deno.uid() === 0 ? null : "only root can give files away"],
-    "a file of somebody else stays theirs",
+    "a file of another user keeps its owner",
   ),
 }, () =>
   withFolder(async (folder) => {
@@ -111,7 +111,7 @@ const guarded = Deno.uid() === 0 && await Deno.readTextFile("/proc/sys/fs/protec
 Deno.test({
   ...unless(
     [guarded ? null : "only root can play somebody else, where Linux guards links", lacks("chown")],
-    "a link that somebody else has put into a folder of all is not followed",
+    "a link that another user has put into a shared folder is not followed",
   ),
 }, () =>
   withFolder(async (folder) => {
@@ -128,7 +128,7 @@ Deno.test({
     assertEquals(Object.keys(contentsOf(`${folder}/all`)), ["a"]);
   }));
 
-Deno.test("checkOutput() leaves nothing behind, and sees what openOutput() would", () =>
+Deno.test("checkOutput() leaves nothing behind, and finds the same errors as openOutput()", () =>
   withFolder(async (folder) => {
     await checkOutput(`${folder}/a`, OPTIONS);
     assertEquals(contentsOf(folder), {});
@@ -142,7 +142,7 @@ Deno.test("checkOutput() leaves nothing behind, and sees what openOutput() would
     assertEquals(Object.keys(contentsOf(folder)), ["circle"]);
   }));
 
-Deno.test("kinds are told by their first bytes", () => {
+Deno.test("kinds of files are recognized by their first bytes", () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   const cut = bytes("é").subarray(0, 1);
   for (const text of [bytes("a,b\n1,2\n"), bytes("\ufeffé"), cut]) assert(TEXT.matches(text));
@@ -154,7 +154,7 @@ Deno.test("kinds are told by their first bytes", () => {
   assert(XML.matches(bytes('<?xml version="1.0"?>')) && !XML.matches(bytes("leaks | count")));
 });
 
-Deno.test("removeLeftovers() removes what dead writers have left, and nothing else", () =>
+Deno.test("removeLeftovers() removes leftovers of dead writers, and nothing else", () =>
   withFolder(async (folder) => {
     const leave = (name: string): void => Deno.writeTextFileSync(`${folder}/${name}`, "part");
     const dead = [".quarry-1-1700000000000-1.new", ".quarry-99999999-1700000000000-12.add"];
@@ -180,7 +180,7 @@ Deno.test("removeLeftovers() removes what dead writers have left, and nothing el
     assertEquals(Deno.readTextFileSync(`${folder}/a.csv`), "part");
   }));
 
-Deno.test("a note of a dead writer takes back what it has added, and only that", () =>
+Deno.test("the journal of a dead writer undoes its additions, and nothing else", () =>
   withFolder(async (folder) => {
     const cases: readonly [name: string, note: unknown, before: string, after: string][] = [
       ["part", { name: "part", from: 5, to: 20 }, "wholepart", "whole"],
@@ -209,7 +209,7 @@ Deno.test("a note of a dead writer takes back what it has added, and only that",
     assertEquals(Deno.readTextFileSync(`${folder}/outside`), "wholepart");
   }));
 
-Deno.test("openAdditions() adds whole pieces or none", () =>
+Deno.test("openAdditions() adds complete pieces or none", () =>
   withFolder(async (folder) => {
     const path = `${folder}/a`;
     Deno.writeTextFileSync(path, "before");

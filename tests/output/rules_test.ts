@@ -180,7 +180,7 @@ async function each(trial: Trial, rule: number): Promise<void> {
   for (const writer of entriesOf(WRITERS, 4, rule)) await atPlace(writer, (place) => trial(writer, place));
 }
 
-Deno.test("every command that writes files is tried", () => {
+Deno.test("every command that writes files is tested", () => {
   const names = [
     ...commands.filter(({ writes }) => writes).map(({ name }) => name),
     ...dotCommands.filter(({ writes }) => writes).map(({ name }) => `.${name}`),
@@ -199,7 +199,7 @@ Deno.test("every command that writes files is tried", () => {
   }
 });
 
-Deno.test("docs/outputs.md and help show the table", async () => {
+Deno.test("docs/outputs.md and help show the table of rules", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/outputs.md", import.meta.url));
   const rows = page.split("\n").map((line) => line.replaceAll(/ +/g, " "));
   const help = (await helpOn(["outputs"], commands)).replaceAll(/\s+/g, " ");

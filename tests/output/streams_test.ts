@@ -29,7 +29,7 @@ Deno.test("a trace on standard input is an input like any other", () =>
     assertEquals(Deno.readFileSync(trace), BYTES);
   }));
 
-Deno.test("standard output that is added to a trace is refused, for every command that shows rows", () =>
+Deno.test("standard output that appends to a trace is refused, for every command that shows rows", () =>
   withTrace(async (trace) => {
     const commands = [
       ["query", trace, "-e", "leaks"],
@@ -50,7 +50,10 @@ Deno.test("standard output that is added to a trace is refused, for every comman
   }));
 
 Deno.test({
-  ...unless([later, Deno.build.os === "linux" ? null : "/proc is on Linux"], "open files that have a path"),
+  ...unless(
+    [later, Deno.build.os === "linux" ? null : "/proc is on Linux"],
+    "file descriptors with a path are protected",
+  ),
 }, () =>
   withTrace(async (trace, folder) => {
     for (const path of entriesOf(["/proc/self/fd/9", "/dev/fd/9"], 1)) {
@@ -72,7 +75,7 @@ Deno.test({
     assertEquals(Object.keys(contentsOf(folder)), ["out", "trace"]);
   }));
 
-Deno.test("another spelling of a name in large and small letters", async (test) => {
+Deno.test("names that differ only in case", async (test) => {
   await withTrace(async (trace, folder) => {
     const other = `${folder}/TRACE`;
     const isSame = await Deno.stat(other).then(() => true, () => false);
@@ -89,7 +92,7 @@ Deno.test("another spelling of a name in large and small letters", async (test) 
   });
 });
 
-Deno.test("/dev/stdout behind >> adds", () =>
+Deno.test("/dev/stdout appends after >>", () =>
   withTrace(async (trace, folder) => {
     const out = `${folder}/out`;
     Deno.writeTextFileSync(out, "before\n");
@@ -98,7 +101,7 @@ Deno.test("/dev/stdout behind >> adds", () =>
   }));
 
 Deno.test(
-  withTools(["mkfifo"], "a reader that leaves a named pipe ends the program quietly"),
+  withTools(["mkfifo"], "the program ends quietly when the reader of a named pipe is gone"),
   () =>
     withTrace(async (trace, folder) => {
       const pipe = `${folder}/pipe`;
@@ -119,7 +122,7 @@ Deno.test(
     }),
 );
 
-Deno.test("scripts and lists are inputs, too", () =>
+Deno.test("scripts and lists are protected as inputs", () =>
   withTrace(async (trace, folder) => {
     const script = `${folder}/s.qry`;
     Deno.writeTextFileSync(script, "assert leaks | count > 0\n");
@@ -144,7 +147,7 @@ Deno.test("scripts and lists are inputs, too", () =>
     assertEquals(contentsOf(folder), before);
   }));
 
-Deno.test("programs of a coverage trace are inputs, too", async () => {
+Deno.test("programs of a coverage trace are protected as inputs", async () => {
   using folder = Temporary.folder();
   const program = `${folder.path}/bare1`;
   const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
@@ -162,7 +165,7 @@ Deno.test("programs of a coverage trace are inputs, too", async () => {
   assertEquals(Deno.readFileSync(program), bytes);
 });
 
-Deno.test("fmt writes the script that it has read, behind a link too, and keeps its permissions", () =>
+Deno.test("fmt rewrites the script that it has read, also through a link, and keeps its permissions", () =>
   withTrace(async (_, folder) => {
     Deno.mkdirSync(`${folder}/scripts`);
     Deno.writeTextFileSync(`${folder}/scripts/a.qry`, "leaks|count");

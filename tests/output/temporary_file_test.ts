@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { makeTemporary } from "../../src/output/temporary_file.ts";
 
-Deno.test("makeTemporary() makes one file, and another one where that is gone before it is locked", async () => {
+Deno.test("makeTemporary() makes a file, and another one if the first is removed before it is locked", async () => {
   const folder = Deno.makeTempDirSync();
   const { open } = Deno;
   const opened: Deno.FsFile[] = [];

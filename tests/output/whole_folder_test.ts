@@ -19,7 +19,7 @@ async function fill(place: string, text: string): Promise<Awaited<ReturnType<typ
   return folder;
 }
 
-Deno.test("openWholeFolder() shows nothing before all of it is there", () =>
+Deno.test("openWholeFolder() shows nothing before the folder is complete", () =>
   withFolder(async (place) => {
     const folder = await fill(place, "one");
     assert(names(place).every((name) => name.startsWith(".writing-")), names(place).join());
@@ -69,7 +69,7 @@ Deno.test("removeUnfinished() removes files of dead writers and keeps those of l
     assertEquals(names(`${place}/x`), ["a", "b"]);
   }));
 
-Deno.test("removeUnfinishedOutputs() moves a folder away before it removes it: half of it gets no name", () =>
+Deno.test("removeUnfinishedOutputs() moves a folder away before it removes it, so that no half of it is ever visible", () =>
   withFolder(async (place) => {
     const writing = await fill(place, "x");
     removeUnfinishedOutputs({ folder: writing.path });

@@ -57,7 +57,7 @@ Deno.test("a file that is not a trace is refused with a reason, and the session 
   assertEquals((await asked.ask("traces", {})).lines, [{ traces: [], questions: [], follows: false }]);
 });
 
-Deno.test("an answer that nobody waits for is cancelled", async () => {
+Deno.test("an answer that is no longer needed is cancelled", async () => {
   using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });

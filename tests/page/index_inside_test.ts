@@ -45,7 +45,7 @@ async function shownOf(asked: Asked): Promise<unknown[]> {
 }
 
 for (const { name: format, readsAgain } of formats) {
-  Deno.test(`${format}: a page answers from an index what it answers from the trace`, async () => {
+  Deno.test(`${format}: a page gives the same answers from an index and from the trace`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(10), byEffort(Infinity, 60_000))) {
       const index = await indexOf(placeOf(path));
       // What is read from the file on demand is not in an index.
@@ -63,7 +63,7 @@ for (const { name: format, readsAgain } of formats) {
 
 const LEAKS = "testdata/sp-rtrace/c01-jsonidx.leaks.txt";
 
-Deno.test("two indexes in a page, and one beside a trace, have texts and backtraces of their own", async () => {
+Deno.test("two indexes in a page, or one next to a trace, keep their texts and backtraces separate", async () => {
   const index = (await indexOf(LEAKS))!;
   using asked = new Asked();
   const other = new File([await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc")], "other");
@@ -78,7 +78,7 @@ Deno.test("two indexes in a page, and one beside a trace, have texts and backtra
   }
 });
 
-Deno.test("a page refuses an index that is cut, of another layout, or no index", async () => {
+Deno.test("a page refuses a cut index, one with another layout, and other files", async () => {
   const bytes = await (await indexOf(LEAKS))!.bytes();
   const layout = bytes.slice();
   layout[bytes.length - 20]! ^= 1;

@@ -52,7 +52,7 @@ async function dropAndLook(page: Page): Promise<void> {
 
 Deno.test(inBrowser(
   atFullEffort(
-    "a built page opens what is dropped, as a file and from a host of files, and asks nobody else",
+    "a built page opens dropped files, from disk and from a file host, and makes no other requests",
     [
       "chromium",
     ],
@@ -91,7 +91,7 @@ async function lastRows(page: Page, count: number): Promise<string[][]> {
 Deno.test({
   ...inBrowser(
     atFullEffort(
-      "a page that its host isolates answers with several threads, and says the same as with one",
+      "a cross-origin isolated page uses several threads, and gives the same answers as with one",
       [
         "chromium",
       ],

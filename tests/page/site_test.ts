@@ -10,7 +10,7 @@ import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
-Deno.test("an example is a query of one trace of the repository", () => {
+Deno.test("every example is a query over one trace of the repository", () => {
   const block = [
     "$ quarry query testdata/a/b.mtrc \\",
     "  -e 'leaks | by func' -m markdown -e \"count\"",
@@ -25,7 +25,7 @@ Deno.test("an example is a query of one trace of the repository", () => {
 });
 
 Deno.test(inBrowser(
-  atFullEffort("the built site can be read, searched and tried, and asks nobody else", ["chromium"]),
+  atFullEffort("the built site can be read, searched and tried, and makes no other requests", ["chromium"]),
   async (browser) => {
     using folder = Temporary.folder();
     await run(Deno.execPath(), [

@@ -8,7 +8,7 @@ function textOf(random: Random, letters: readonly string[], most: number): strin
   return Array.from({ length: random.below(most + 1) }, () => random.pick(letters)).join("");
 }
 
-Deno.test("byteFinder() equals the engine, and refuses patterns it does not support", () => {
+Deno.test("byteFinder() agrees with the engine, and refuses patterns it does not support", () => {
   for (let seed = 0; seed < seeds(2000); seed++) {
     const random = new Random(seed);
     const text = textOf(random, ["a", "b", "aab"], 30), wanted = textOf(random, ["a", "b"], 5) || "a";

@@ -11,7 +11,7 @@ function repetitive(random: Random, length: number): string {
   return text.slice(0, length).join("");
 }
 
-Deno.test("finderOf() and replaceText() find what the engine finds", () => {
+Deno.test("finderOf() and replaceText() find the same matches as the engine", () => {
   for (let seed = 0; seed < seeds(300); seed++) {
     const random = new Random(seed);
     const wanted = repetitive(random, 200 + random.below(150));

@@ -36,7 +36,7 @@ for (const [name, make, matches] of HOSTILE) {
   });
 }
 
-Deno.test("what leads to ever new states takes steps in proportion to the text, and matches alike", () => {
+Deno.test("a pattern with ever new states takes steps in proportion to the text, and matches correctly", () => {
   const random = new Random(5);
   const letters = Array.from({ length: 400_000 }, () => random.pick(["a", "b"])).join("");
   const pattern = regexPattern("(a|b)*a(a|b){17}c", "");
@@ -55,7 +55,7 @@ Deno.test("what leads to ever new states takes steps in proportion to the text, 
   }
 });
 
-Deno.test("a state that is made costs steps for each of its places, and one that is known a single step", () => {
+Deno.test("a new state costs a step for each of its positions, and a known state a single step", () => {
   const random = new Random(8);
   const text = Array.from({ length: 200 }, () => random.pick(["a", "b"])).join("");
   const pattern = regexPattern("(a|b)*a(a|b){9}c", "");
@@ -63,7 +63,7 @@ Deno.test("a state that is made costs steps for each of its places, and one that
   assert(second <= 2 * text.length && first > 5 * second, `${first} steps, then ${second}`);
 });
 
-Deno.test("characters that first occur while no states are made are told apart by states later", () => {
+Deno.test("characters first seen while no states are built are distinguished by later states", () => {
   const random = new Random(6);
   const letters = [..."cdefghijklmnopqrstuvwxyz"];
   const source = `(a|b)*a(a|b){15}(${letters.join("|")})$`;
@@ -79,7 +79,7 @@ Deno.test("characters that first occur while no states are made are told apart b
   }
 });
 
-Deno.test("many alternatives are followed only as far as they begin like the text", () => {
+Deno.test("many alternatives are followed only as far as their prefixes match the text", () => {
   const random = new Random(9);
   const word = (): string =>
     Array.from({ length: 12 }, () => String.fromCharCode(97 + random.below(26))).join("");
@@ -92,7 +92,7 @@ Deno.test("many alternatives are followed only as far as they begin like the tex
   assert(meter.spent < 400 * 2000 * 13, `${meter.spent} steps`);
 });
 
-Deno.test("a meter ends the work at its limit, and the pattern can be used again", () => {
+Deno.test("a meter stops the work at its limit, and the pattern can be used again", () => {
   const text = "a".repeat(100_000) + "!";
   for (const [name, make, matches] of HOSTILE) {
     const pattern = make();
@@ -105,7 +105,7 @@ Deno.test("a meter ends the work at its limit, and the pattern can be used again
   }
 });
 
-Deno.test("a meter looks up every so many steps, in the middle of a text too", () => {
+Deno.test("a meter calls its check at regular intervals, also in the middle of a text", () => {
   let looks = 0;
   const meter = new WorkMeter({ every: 20_000, check: () => looks++ });
   assertEquals(globPattern("*b").test("a".repeat(1_000_000), meter), false);
@@ -120,7 +120,7 @@ Deno.test("a meter looks up every so many steps, in the middle of a text too", (
   assert(stop.spent < 30_000);
 });
 
-Deno.test("finding a group takes steps in proportion to the text, and a meter ends it", () => {
+Deno.test("finding a group takes steps in proportion to the text, and a meter can stop it", () => {
   const hostile = ["(a+)+$", "(a|a)*$", "(a|aa)+$", "(a?){30}a{30}b", "(a+?a+)+?y", "((.*)*)[^a-z!]$"];
   for (const source of hostile) {
     const find = (length: number, meter: WorkMeter): unknown =>

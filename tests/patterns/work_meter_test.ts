@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { WorkLimitError, WorkMeter } from "../../src/patterns/work_meter.ts";
 
-Deno.test("WorkMeter counts steps and ends the work at its limit", () => {
+Deno.test("WorkMeter counts steps and stops the work at its limit", () => {
   const meter = new WorkMeter({ limit: 10 });
   meter.spend(4);
   meter.spend(5);
@@ -17,7 +17,7 @@ Deno.test("WorkMeter without a limit only counts", () => {
   assertEquals(meter.spent, 5e9);
 });
 
-Deno.test("WorkMeter looks up each so many steps, and no more often", () => {
+Deno.test("WorkMeter calls its check at regular intervals, and no more often", () => {
   const looks: number[] = [];
   const meter: WorkMeter = new WorkMeter({ every: 10, check: () => looks.push(meter.spent) });
   for (let at = 0; at < 45; at++) meter.spend(1);
@@ -27,7 +27,7 @@ Deno.test("WorkMeter looks up each so many steps, and no more often", () => {
   assertEquals(looks, [10, 20, 30, 40, 145, 155]);
 });
 
-Deno.test("WorkMeter with both looks up and ends at the limit, whichever comes first", () => {
+Deno.test("WorkMeter with a check and a limit follows both", () => {
   let looks = 0;
   const meter = new WorkMeter({ every: 10, limit: 25, check: () => void looks++ });
   for (let at = 0; at < 24; at++) meter.spend(1);

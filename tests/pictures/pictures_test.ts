@@ -13,7 +13,7 @@ const ROOT = new URL("../../", import.meta.url);
 const LARGEST_PICTURE = 200_000;
 
 Deno.test({
-  ...withTools(["tmux"], "the picture of the prompt is a session of the prompt"),
+  ...withTools(["tmux"], "the picture of the prompt shows a real session"),
   async fn() {
     const path = new URL(PROMPT_PICTURE, ROOT);
     const now = await promptPicture();
@@ -22,7 +22,7 @@ Deno.test({
   },
 });
 
-Deno.test("the picture of the report was made from the page that the program writes", async () => {
+Deno.test("the picture of the report was made from the page that the program writes today", async () => {
   const { out } = await quarry([...REPORT_ARGUMENTS]);
   const png = await Deno.readFile(new URL(REPORT_PICTURE, ROOT));
   assertEquals(textIn(png, "Page"), await pageMark(picturePage(out)), "run deno task pictures");
@@ -40,13 +40,13 @@ Deno.test("the picture of the workbench is up to date with its style and texts",
   assert(png.length < LARGEST_PICTURE);
 });
 
-Deno.test("a text stored in a PNG is found again, and none without one", async () => {
+Deno.test("a text stored in a PNG is read back, and a PNG without one gives none", async () => {
   const png = await Deno.readFile(new URL(REPORT_PICTURE, ROOT));
   const marked = withText(png, "Page", "another");
   assertEquals([textIn(marked, "Page"), textIn(marked, "Title")], ["another", null]);
 });
 
-Deno.test("screenRows() keeps styles from row to row, joins runs that look the same, and ends with letters", () => {
+Deno.test("screenRows() keeps styles across rows, joins runs of the same style, and drops trailing blanks", () => {
   const plain = { color: null, back: null, bold: false, faint: false };
   assertEquals(screenRows("a\x1b[1mb\x1b[39mc\nd\x1b[0;38;5;75me\x1b[48;5;236mf \x1b[0m "), [
     [{ ...plain, text: "a", column: 0 }, { ...plain, bold: true, text: "bc", column: 1 }],

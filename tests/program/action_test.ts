@@ -14,7 +14,7 @@ async function commands(): Promise<string> {
 }
 
 Deno.test(
-  atFullEffort("the action checks a script and compares, and fails when one of both does", ["bash"]),
+  atFullEffort("the action checks a script and compares traces, and fails if either does", ["bash"]),
   async () => {
     using folder = Temporary.folder();
     await Deno.writeTextFile(
@@ -67,7 +67,7 @@ Deno.test(
   },
 );
 
-Deno.test("the workflow of the page gives the action inputs that it has, and reads what it writes", async () => {
+Deno.test("the documented workflow uses inputs that the action has, and reads the file that it writes", async () => {
   const page = await Deno.readTextFile(`${ROOT}docs/build-servers.md`);
   const [, workflow = ""] = /```yaml\n([^]*?)```/.exec(page) ?? [];
   const action = await Deno.readTextFile(`${ROOT}action.yml`);

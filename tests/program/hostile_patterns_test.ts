@@ -22,7 +22,7 @@ const PATTERNS: readonly [pattern: string, rows: number][] = [
 /** No query on three rows takes so long, however busy the machine is. */
 const PATIENCE_MS = 60_000;
 
-Deno.test("hostile patterns end in filters, in stages on backtraces and in functions", async () => {
+Deno.test("hostile patterns finish in filters, in stages on backtraces and in functions", async () => {
   const script = PATTERNS.flatMap(([pattern, rows]) => [
     `assert (events | where func ~ ${pattern} | count) == ${rows}`,
     `assert (events | where upper(lower(func)) ~ ${pattern} | count) == ${rows}`,
@@ -42,7 +42,7 @@ Deno.test("hostile patterns end in filters, in stages on backtraces and in funct
 });
 
 Deno.test({
-  ...atFullEffort("hostile patterns do not hold up who types them", ["script of util-linux"]),
+  ...atFullEffort("hostile patterns do not block typing at the prompt", ["script of util-linux"]),
 }, async () => {
   const terminal = new Pty(`'${Deno.execPath()}' run -A --quiet cli.ts '${SAMPLE}'`, {
     cwd: new URL("../../", import.meta.url).pathname,
@@ -60,7 +60,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("hostile patterns in one document leave the language server to the others"),
+  ...atFullEffort("hostile patterns in one document do not block the language server for others"),
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {

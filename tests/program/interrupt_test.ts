@@ -100,7 +100,7 @@ const BUSY: readonly Busy[] = [
 
 for (const { name, input, args, signal = "SIGINT", often = false } of BUSY) {
   Deno.test(
-    unless([noProcessorTime, often ? null : later], `${signal} ends what is busy: ${name}`),
+    unless([noProcessorTime, often ? null : later], `${signal} ends a busy program: ${name}`),
     async () => {
       using folder = Temporary.folder();
       const trace = `${folder.path}/trace`;

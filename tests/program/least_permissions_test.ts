@@ -101,7 +101,7 @@ async function askedFor(file: string): Promise<string[]> {
   return [...new Set(lines.map((line) => (JSON.parse(line) as { permission: string }).permission))];
 }
 
-Deno.test("Deno's record of permissions shows what asks for the network", () =>
+Deno.test("Deno's permission audit shows what asks for the network", () =>
   withFolder(async (cwd) => {
     const script = `${cwd}/net.ts`;
     await Deno.writeTextFile(script, "try { Deno.listen({ port: 0 }).close(); } catch { /* refused */ }");
@@ -135,7 +135,7 @@ Deno.test(atFullEffort("the language server does not ask for the network"), () =
     onlyUsual(kinds, "lsp");
   }));
 
-Deno.test(atFullEffort("no command but serve asks for the network"), async () => {
+Deno.test(atFullEffort("only serve asks for the network"), async () => {
   const { commands, helperCommands } = await allCommands();
   const names = [...commands, ...helperCommands].map(({ name }) => name);
   assertEquals(Object.keys(RUNS).sort(), names.sort());
@@ -224,7 +224,7 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("a program that may not be read is one that is not at hand, without a word"),
+  atFullEffort("a program without read permission is ignored silently"),
   () =>
     withFolder(async (cwd) => {
       await Deno.mkdir(`${cwd}/bin`);
@@ -251,7 +251,9 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("programs of a memory map that may not be read leave functions without names, with one word"),
+  atFullEffort(
+    "programs of a memory map without read permission leave functions without names, with one message",
+  ),
   () =>
     withFolder(async (cwd) => {
       await Deno.copyFile(place("testdata/sp-rtrace/c01-jsonidx.rtrace"), `${cwd}/a.trace`);
@@ -266,7 +268,7 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("a list that may not be read is one that is not there"),
+  atFullEffort("a call list without read permission is treated like a missing one"),
   () =>
     withFolder(async (cwd) => {
       await Deno.copyFile(CALLS, `${cwd}/a.trace`);

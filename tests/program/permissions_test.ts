@@ -62,7 +62,7 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
   await everything(["repl", TRACE], "leaks | count\n\n.tables\n");
 });
 
-Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), async () => {
+Deno.test(atFullEffort("check needs no permission but to read scripts and traces"), async () => {
   using script = Temporary.file(".qry");
   await Deno.writeTextFile(script.path, "leaks | where siz > 1");
   const { code, err } = await run(READ, ["check", script.path, "--trace", TRACE]);
@@ -70,7 +70,7 @@ Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), asyn
   assertMatch(err, /Q203.*"siz"/);
 });
 
-Deno.test("with no permission at all, help answers and files name the flag", async () => {
+Deno.test("without permissions, help answers, and files cause an error that names the flag", async () => {
   const { code, out } = await run([], ["help"]);
   assertEquals(code, 0);
   assertMatch(out, /^Quarry answers/);
@@ -82,7 +82,7 @@ Deno.test("with no permission at all, help answers and files name the flag", asy
   }
 });
 
-Deno.test(atFullEffort("with no permission at all, a script names the flag"), async () => {
+Deno.test(atFullEffort("without permissions, a script causes an error that names the flag"), async () => {
   const check = await run([], ["check", "a.qry"]);
   assertEquals(check.code, 2);
   assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
@@ -113,15 +113,18 @@ const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promi
 };
 
 for (const { entry: [name, write], left } of turnsOf(Object.entries(WRITERS), 4)) {
-  Deno.test(unless([left], `what writes names the flag: ${name}`), async () => {
-    using folder = Temporary.folder();
-    await Deno.writeTextFile(`${folder.path}/a.qry`, "leaks|count");
-    await write(folder.path, `${folder.path}/a.qry`);
-    assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.qry"]);
-  });
+  Deno.test(
+    unless([left], `writing without permission causes an error that names the flag: ${name}`),
+    async () => {
+      using folder = Temporary.folder();
+      await Deno.writeTextFile(`${folder.path}/a.qry`, "leaks|count");
+      await write(folder.path, `${folder.path}/a.qry`);
+      assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.qry"]);
+    },
+  );
 }
 
-Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), async () => {
+Deno.test(atFullEffort("read permission for the folder of the trace is enough"), async () => {
   const flags = [`--allow-read=${new URL("testdata/mpatrol", ROOT).pathname}`];
   const named = await run(flags, ["query", `a=${TRACE}`, "-e", "traces | select name"]);
   assertEquals([named.code, named.out, named.err], [0, "name\na\n", ""]);
@@ -129,7 +132,7 @@ Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), 
   assertMatch(other.err, /without --allow-read\n$/);
 });
 
-Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async () => {
+Deno.test(atFullEffort("deno install makes a program that runs in any folder"), async () => {
   using folder = Temporary.folder();
   const install = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -162,7 +165,7 @@ Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async
 const QUICK = new URL("quick_intervals.ts", import.meta.url).pathname;
 
 Deno.test(
-  atFullEffort("the language server lives with --allow-read, also when it cannot signal its client"),
+  atFullEffort("the language server runs with --allow-read, also if it cannot signal its client"),
   async () => {
     const program = new URL("cli.ts", ROOT).pathname;
     const config = new URL("deno.json", ROOT).pathname;
@@ -181,7 +184,7 @@ Deno.test(
 );
 
 Deno.test(
-  atFullEffort("at a terminal nobody is asked for permissions", ["script of util-linux"]),
+  atFullEffort("the program never asks for permissions at a terminal", ["script of util-linux"]),
   async () => {
     const deno = `'${Deno.execPath()}' run --quiet`;
     const terminal = new Pty(

@@ -29,7 +29,7 @@ Deno.test("quarry refuses wrong usage with exit code 2 and a suggestion", async 
   for (const [args, message] of cases) assertEquals(await quarry(args), { code: 2, out: "", err: message });
 });
 
-Deno.test("quarry reports what is wrong with a file, with exit code 3", async () => {
+Deno.test("quarry reports the problem with a file, with exit code 3", async () => {
   using folder = Temporary.folder();
   const empty = `${folder.path}/empty`;
   await Deno.writeFile(empty, new Uint8Array());
@@ -51,7 +51,7 @@ Deno.test("quarry reports what is wrong with a file, with exit code 3", async ()
   assertEquals([both.code, JSON.parse(both.out).traces.length], [3, 1]);
 });
 
-Deno.test("quarry FILE in a pipe describes the file", async () => {
+Deno.test("quarry FILE without a terminal describes the file", async () => {
   const { code, out, err } = await quarry([TRACE]);
   assertEquals([code, err], [0, ""]);
   assertStringIncludes(out, "mtrc 1.5.1, 64-bit, little-endian, 13,507 bytes");
@@ -72,7 +72,7 @@ Deno.test("quarry reads standard input and named pipes, wrapped or not", async (
   ]);
 });
 
-Deno.test("quarry ends quietly when nobody reads on", async () => {
+Deno.test("quarry ends quietly when its reader is gone", async () => {
   const child = programCommand(["as", "mptrace", "-v", "testdata/mpatrol/debian-jq-le64/trace.mtrc"], {
     stdin: "null",
     stdout: "piped",
@@ -89,7 +89,7 @@ Deno.test("quarry colours errors only when asked to", async () => {
   assert((await quarry(["info"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } })).err.startsWith("error"));
 });
 
-Deno.test("quarry info --strict refuses a damaged trace and still tells of it", async () => {
+Deno.test("quarry info --strict fails for a damaged trace and still describes it", async () => {
   const cut = bytes.subarray(0, bytes.length >> 1);
   const loose = await quarry(["info", "--json", "-"], { stdin: cut });
   assertEquals(loose.code, 0);

@@ -70,7 +70,7 @@ const COMMANDS: Readonly<
 };
 
 Deno.test({
-  ...withTools(["script of util-linux"], "no command passes on to a terminal what steers it"),
+  ...withTools(["script of util-linux"], "no command passes control characters to a terminal"),
   async fn() {
     using folder = Temporary.folder();
     const files = {
@@ -97,7 +97,7 @@ Deno.test({
 Deno.test({
   ...unless(
     [lacks("script of util-linux"), lacks("less")],
-    "keys that were typed ahead run nothing in less, whatever it is called",
+    "keys typed ahead run no commands in less, whatever its name",
   ),
   async fn() {
     using folder = Temporary.folder();

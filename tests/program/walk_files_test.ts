@@ -33,7 +33,7 @@ function refused(outcome: Outcome, code: number, message: string | RegExp): void
   else assertMatch(outcome.err, message);
 }
 
-walk("what is no trace is named, with exit code 3", async (ask, cwd) => {
+walk("a file that is not a trace is named, with exit code 3", async (ask, cwd) => {
   await Deno.writeTextFile(`${cwd}/report.txt`, "not a trace\n");
   // Megabytes of zeros in one: they must neither be kept nor be read to their end.
   const zeros = gzipSync(new Uint8Array(byEffort(64 << 20, 8 << 20)));
@@ -62,13 +62,13 @@ walk("what is no trace is named, with exit code 3", async (ask, cwd) => {
   refused(await quarry(["info", "-"], { stdin: new Uint8Array() }), 3, "standard input: the file is empty");
 });
 
-walk("a format of text that takes anything says that it does not look like it", async (ask) => {
+walk("a text format that accepts anything warns if the file does not look like it", async (ask) => {
   const forced = await ask("query", "w.mtrc", "--format", "sp-rtrace", "-e", "count");
   assertEquals([forced.code, forced.out], [0, "count\n0\n"]);
   assertStringIncludes(forced.err, "The file does not look like sp-rtrace, it looks like mtrc");
 });
 
-walk("files may have any name, and never steer the terminal", async (ask, cwd) => {
+walk("files may have any name, and names cannot control the terminal", async (ask, cwd) => {
   const names = [
     "sp ace",
     "info",
@@ -100,7 +100,7 @@ walk("files may have any name, and never steer the terminal", async (ask, cwd) =
   assertEquals([code, out, err], [0, `name\n3\nwhere\nsp ace\né b\n${leaks.repeat(3)}`, ""]);
 });
 
-walk("names of traces are unique, given ones before those of files", async (ask, cwd) => {
+walk("names of traces are unique, and given names come before file names", async (ask, cwd) => {
   await Deno.mkdir(`${cwd}/d`);
   await Deno.writeFile(`${cwd}/d/w.mtrc`, trace);
   await Deno.writeTextFile(`${cwd}/list`, "w.mtrc\nd/w.mtrc\n");
@@ -115,7 +115,7 @@ walk("names of traces are unique, given ones before those of files", async (ask,
   refused(await quarry(["query", "-", "x=-", "-e", "count"]), 2, "Standard input can be read only once");
 });
 
-walk("many traces at once, and one bad one among them", async (ask, cwd) => {
+walk("many traces can be opened at once, with a bad one among them", async (ask, cwd) => {
   const names = Array.from({ length: byEffort(50, 9) }, (_, at) => `m${at}`);
   for (const name of names) await Deno.writeFile(`${cwd}/${name}`, trace);
   const one = Number((await ask("w.mtrc", "--no-header", "-e", "count")).out);
@@ -128,7 +128,7 @@ walk("many traces at once, and one bad one among them", async (ask, cwd) => {
 
 // Root may do everything unless it gives that up.
 const isRoot = Deno.uid() === 0;
-const POWERLESS = "walk: a file that may not be read or written is said to be so";
+const POWERLESS = "walk: a file without permission to read or write causes an error that says so";
 Deno.test("walk: files", async (t) => {
   await withProgramIn(async (run) => {
     for (const [name, way] of WALKS) {

@@ -18,43 +18,46 @@ const SAMPLES = withEveryFormat({
 });
 const root = new URL("../../", import.meta.url);
 
-Deno.test(atFullEffort("walk: info --json is whole for every format, and agrees with queries"), async () => {
-  assertEquals(Object.keys(SAMPLES), formats.map(({ name }) => name));
-  const { code, out, err } = await quarry(["info", "--json", ...Object.values(SAMPLES)]);
-  assertEquals([code, err], [0, ""]);
-  const { traces, errors } = JSON.parse(out);
-  assertEquals(errors, []);
-  const checks = Object.entries(SAMPLES).map(async ([format, path], at) => {
-    const trace = traces[at];
-    assertEquals([trace.format, trace.path, trace.name], [format, path, path.replace(/.*\//, "")]);
-    assertEquals(trace.file_bytes, (await Deno.stat(new URL(path, root))).size, path);
-    const wanted =
-      "headline name path format version word_bits byte_order container bytes file_bytes rows seconds kinds distinct " +
-      "stats peak tables tags problem_counts problems";
-    // Only traces whose reader guesses say what.
-    assertEquals(Object.keys(trace).filter((key) => key !== "guessed"), wanted.split(" "), path);
-    const kinds: number[] = Object.values(trace.kinds);
-    if (kinds.length > 0) assertEquals(kinds.reduce((sum, count) => sum + count), trace.rows, path);
-    // Every table has as many rows as a query finds in it.
-    const tables = Object.keys(trace.tables);
-    assert(tables.length > 1, path);
-    const counts = await quarry([
-      "query",
-      path,
-      "--no-header",
-      ...tables.flatMap((name) => ["-e", `${name} | count`]),
-    ]);
-    assertEquals(counts.out.trim().split("\n").map(Number), Object.values(trace.tables), path);
-    const where = await quarry(["query", path, "-m", "json", "-e", "traces"]);
-    const [row] = JSON.parse(where.out);
-    for (const name of ["format", "version", "bytes", "rows"]) {
-      assertEquals(row[name], trace[name], path);
-    }
-  });
-  await Promise.all(checks);
-});
+Deno.test(
+  atFullEffort("walk: info --json is complete for every format, and agrees with queries"),
+  async () => {
+    assertEquals(Object.keys(SAMPLES), formats.map(({ name }) => name));
+    const { code, out, err } = await quarry(["info", "--json", ...Object.values(SAMPLES)]);
+    assertEquals([code, err], [0, ""]);
+    const { traces, errors } = JSON.parse(out);
+    assertEquals(errors, []);
+    const checks = Object.entries(SAMPLES).map(async ([format, path], at) => {
+      const trace = traces[at];
+      assertEquals([trace.format, trace.path, trace.name], [format, path, path.replace(/.*\//, "")]);
+      assertEquals(trace.file_bytes, (await Deno.stat(new URL(path, root))).size, path);
+      const wanted =
+        "headline name path format version word_bits byte_order container bytes file_bytes rows seconds kinds distinct " +
+        "stats peak tables tags problem_counts problems";
+      // Only traces whose reader guesses say what.
+      assertEquals(Object.keys(trace).filter((key) => key !== "guessed"), wanted.split(" "), path);
+      const kinds: number[] = Object.values(trace.kinds);
+      if (kinds.length > 0) assertEquals(kinds.reduce((sum, count) => sum + count), trace.rows, path);
+      // Every table has as many rows as a query finds in it.
+      const tables = Object.keys(trace.tables);
+      assert(tables.length > 1, path);
+      const counts = await quarry([
+        "query",
+        path,
+        "--no-header",
+        ...tables.flatMap((name) => ["-e", `${name} | count`]),
+      ]);
+      assertEquals(counts.out.trim().split("\n").map(Number), Object.values(trace.tables), path);
+      const where = await quarry(["query", path, "-m", "json", "-e", "traces"]);
+      const [row] = JSON.parse(where.out);
+      for (const name of ["format", "version", "bytes", "rows"]) {
+        assertEquals(row[name], trace[name], path);
+      }
+    });
+    await Promise.all(checks);
+  },
+);
 
-Deno.test("walk: info begins with the kind of file, and leaves out unknown facts", async () => {
+Deno.test("walk: info starts with the kind of file, and leaves out unknown facts", async () => {
   const { code, out } = await quarry(["info", ...Object.values(SAMPLES)]);
   assertEquals(code, 0);
   const parts = out.split("\n\n");
@@ -70,7 +73,9 @@ Deno.test("walk: info begins with the kind of file, and leaves out unknown facts
 });
 
 Deno.test(
-  atFullEffort("walk: a damaged trace of any format is told of in one line that says how far and why"),
+  atFullEffort(
+    "walk: a damaged trace of any format is reported in one line with the position and the reason",
+  ),
   async () => {
     using folder = Temporary.folder();
     const files: string[] = [];

@@ -32,31 +32,40 @@ async function inShell(
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-Deno.test(atFullEffort("walk: a full disk is one line and exit code 1, whatever is written"), async () => {
-  const all = [["info", SAMPLE], ["help"], [SAMPLE, "-e", "events"], [SAMPLE, "-m", "json", "-e", "events"]];
-  for (const args of entriesOf(all, 1)) {
-    const { code, err } = await inShell('"$@" > /dev/full', args);
-    assertEquals([code, err], [1, "error: Cannot write standard output: no space left on device\n"]);
-  }
-  // Results go on where warnings cannot be written.
-  const cut = trace.subarray(0, trace.length >> 1);
-  using file = Temporary.file();
-  await Deno.writeFile(file.path, cut);
-  const streams: readonly (() => Promise<void>)[] = [
-    async () => {
-      const quiet = await inShell('"$@" 2> /dev/full', [file.path, "-e", "count"]);
-      assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
-    },
-    async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${file.path}.none`])).code, 3),
-    async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
-  ];
-  for (const stream of entriesOf(streams, 1)) await stream();
-  const junit = await quarry([SAMPLE, "-e", "assert count == 1", "--junit", "/dev/full"]);
-  assertEquals(junit.code, 1);
-  assertStringIncludes(junit.err, 'Cannot write "/dev/full": no space left on device');
-});
+Deno.test(
+  atFullEffort("walk: a full disk causes one line of error and exit code 1, for any output"),
+  async () => {
+    const all = [["info", SAMPLE], ["help"], [SAMPLE, "-e", "events"], [
+      SAMPLE,
+      "-m",
+      "json",
+      "-e",
+      "events",
+    ]];
+    for (const args of entriesOf(all, 1)) {
+      const { code, err } = await inShell('"$@" > /dev/full', args);
+      assertEquals([code, err], [1, "error: Cannot write standard output: no space left on device\n"]);
+    }
+    // Results go on where warnings cannot be written.
+    const cut = trace.subarray(0, trace.length >> 1);
+    using file = Temporary.file();
+    await Deno.writeFile(file.path, cut);
+    const streams: readonly (() => Promise<void>)[] = [
+      async () => {
+        const quiet = await inShell('"$@" 2> /dev/full', [file.path, "-e", "count"]);
+        assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
+      },
+      async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${file.path}.none`])).code, 3),
+      async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
+    ];
+    for (const stream of entriesOf(streams, 1)) await stream();
+    const junit = await quarry([SAMPLE, "-e", "assert count == 1", "--junit", "/dev/full"]);
+    assertEquals(junit.code, 1);
+    assertStringIncludes(junit.err, 'Cannot write "/dev/full": no space left on device');
+  },
+);
 
-Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
+Deno.test("walk: every mode ends quietly when its reader is gone", async () => {
   for (const { name } of renderers.filter((each) => each.name !== "none")) {
     const host = fakeHost();
     const stdout: OutputStream = {
@@ -76,7 +85,7 @@ Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
   assertEquals((await inShell(line, [LARGE, "-m", "json", "-e", "events"])).err, "exit 0\n");
 });
 
-const PIPE_NAME = "walk: a named pipe is read to its end, and one whose writer dies keeps what came";
+const PIPE_NAME = "walk: a named pipe is read to its end, and keeps its data if the writer dies";
 Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
   using folder = Temporary.folder();
   const pipe = `${folder.path}/pipe`;
@@ -102,7 +111,7 @@ Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
   assertEquals([nothing.code, nothing.err], [3, `error: Cannot load "${pipe}": the file is empty\n`]);
 });
 
-Deno.test("walk: a trace that grows is read as far as it is, and further the next time", async () => {
+Deno.test("walk: a growing trace is read to its current end, and further the next time", async () => {
   using file = Temporary.file();
   const counts: number[] = [];
   for (const share of [4, 2, 1]) {
@@ -112,7 +121,7 @@ Deno.test("walk: a trace that grows is read as far as it is, and further the nex
   assert(0 < counts[0]! && counts[0]! < counts[1]! && counts[1]! < counts[2]!, String(counts));
 });
 
-Deno.test(atFullEffort("walk: what is filled later never comes from another recording"), async () => {
+Deno.test(atFullEffort("walk: arguments that are read later never come from another recording"), async () => {
   using folder = Temporary.folder();
   const path = `${folder.path}/a.trace`;
   const sample = (name: string): URL => new URL(`testdata/apitrace/${name}.trace`, root);
@@ -138,7 +147,7 @@ Deno.test(atFullEffort("walk: what is filled later never comes from another reco
   assertEquals(seen.match(/count\n/g)?.length, 1, seen);
 });
 
-Deno.test("walk: Ctrl-C ends loading with 130 and without a word", async () => {
+Deno.test("walk: Ctrl-C ends loading silently with exit code 130", async () => {
   const child = programCommand(["info", "-"], { stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
   const writer = child.stdin.getWriter();
   // A pipe takes no more than its buffer: again than that is gone, the program is reading, and waits for the rest.
@@ -151,24 +160,27 @@ Deno.test("walk: Ctrl-C ends loading with 130 and without a word", async () => {
   assertEquals([code, decoder.decode(stdout), decoder.decode(stderr)], [130, "", ""]);
 });
 
-Deno.test(atFullEffort("walk: no home, no language, no terminal: the answers are the same"), async () => {
-  const args = [SAMPLE, "-m", "csv", "-e", "take 50", "-e", "tags"];
-  const { PATH = "", HOME = "", DENO_DIR } = Deno.env.toObject();
-  const cache = DENO_DIR ?? `${Deno.env.get("XDG_CACHE_HOME") ?? `${HOME}/.cache`}/deno`;
-  const usual = await quarry(args);
-  const worlds: Record<string, string>[] = [
-    {},
-    { LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Kathmandu", TERM: "dumb", COLUMNS: "10" },
-    { LC_ALL: "C", COLUMNS: "x", HOME: "/nonexistent", XDG_CONFIG_HOME: "relative" },
-  ];
-  for (const world of entriesOf(worlds, 1, 1)) {
-    const env = { PATH, DENO_DIR: cache, ...world };
-    const bare = await inShell('"$@"', args, { clearEnv: true, env });
-    assertEquals(bare, usual);
-  }
-});
+Deno.test(
+  atFullEffort("walk: the answers are the same without a home folder, locale or terminal"),
+  async () => {
+    const args = [SAMPLE, "-m", "csv", "-e", "take 50", "-e", "tags"];
+    const { PATH = "", HOME = "", DENO_DIR } = Deno.env.toObject();
+    const cache = DENO_DIR ?? `${Deno.env.get("XDG_CACHE_HOME") ?? `${HOME}/.cache`}/deno`;
+    const usual = await quarry(args);
+    const worlds: Record<string, string>[] = [
+      {},
+      { LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Kathmandu", TERM: "dumb", COLUMNS: "10" },
+      { LC_ALL: "C", COLUMNS: "x", HOME: "/nonexistent", XDG_CONFIG_HOME: "relative" },
+    ];
+    for (const world of entriesOf(worlds, 1, 1)) {
+      const env = { PATH, DENO_DIR: cache, ...world };
+      const bare = await inShell('"$@"', args, { clearEnv: true, env });
+      assertEquals(bare, usual);
+    }
+  },
+);
 
-Deno.test("walk: colours only where they are asked for", async () => {
+Deno.test("walk: colours are used only on request", async () => {
   const box = [SAMPLE, "-m", "box", "-e", "count"];
   const colored = async (args: string[], env: Record<string, string>): Promise<boolean> =>
     (await quarry(args, { env })).out.includes("\x1b[");

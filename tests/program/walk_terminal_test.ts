@@ -7,7 +7,7 @@ import { Temporary } from "../support/temporary.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const LARGE = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 
-Deno.test(longTerminalTest("walk: info breaks its lines at blanks in a narrow terminal", async () => {
+Deno.test(longTerminalTest("walk: info breaks lines at blanks in a narrow terminal", async () => {
   const { out } = await quarry(["info", SAMPLE]);
   await using terminal = await inTerminal(["info", SAMPLE], { columns: 50, rows: 60 });
   const screen = (await terminal.until("exit 0")).replace(/\nexit 0$/, "");
@@ -19,7 +19,7 @@ Deno.test(longTerminalTest("walk: info breaks its lines at blanks in a narrow te
   assertMatch(screen, /^ {15}\S/m);
 }));
 
-Deno.test(longTerminalTest("walk: a narrow table leaves out what has no values first", async () => {
+Deno.test(longTerminalTest("walk: a narrow table leaves out columns without values first", async () => {
   for (const columns of [40, 80]) {
     await using terminal = await inTerminal([SAMPLE, "-e", "skip 30 | take 3"], { columns });
     const screen = await terminal.until("exit 0");
@@ -31,7 +31,7 @@ Deno.test(longTerminalTest("walk: a narrow table leaves out what has no values f
 
 Deno.test(
   longTerminalTest(
-    "walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it",
+    "walk: progress is shown while a slow pipe is read, and erased by Ctrl-C",
     async () => {
       using folder = Temporary.folder();
       const pipe = `${folder.path}/pipe`;
@@ -65,7 +65,7 @@ Deno.test(
   ),
 );
 
-Deno.test(longTerminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
+Deno.test(longTerminalTest("walk: Ctrl-C in the pager goes to the pager", async () => {
   const env = { PAGER: "less -X" };
   await using terminal = await inTerminal([LARGE, "-e", "events"], { env });
   await terminal.until(/^:$/m);
@@ -77,7 +77,7 @@ Deno.test(longTerminalTest("walk: Ctrl-C in the pager is for the pager", async (
   });
 }, ["less"]));
 
-Deno.test(terminalTest("walk: a trace is not read from what somebody types", async () => {
+Deno.test(terminalTest("walk: a trace is not read from a terminal", async () => {
   await using terminal = await inTerminal(["info", "-"]);
   const screen = await terminal.until("exit 2");
   assertMatch(screen, /^error: Cannot read a trace from the terminal: name a file, or pipe one in\n/);

@@ -5,7 +5,7 @@ import { type Outcome, quarry } from "../cli/program.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const CUT = "testdata/gnatcov/bad-entry-cut.trace";
 
-Deno.test("walk: wrong usage gets one line, with the correct form", async () => {
+Deno.test("walk: wrong usage causes one line with the correct form", async () => {
   const cases: [string[], string][] = [
     [[SAMPLE, "--evl=count"], "Unknown option --evl, did you mean --eval?"],
     [[SAMPLE, "--mode", "json"], 'Option --mode belongs to "quarry query [NAME=]FILE... -e QUERY"'],
@@ -53,7 +53,7 @@ Deno.test("walk: a query in place of a file is recognized", async () => {
   assertEquals(file.err, 'error: Cannot open "no-such-file": no such file\n');
 });
 
-Deno.test("walk: options stand anywhere, in any usual form", async () => {
+Deno.test("walk: options are accepted anywhere, in any usual form", async () => {
   const forms = [
     [SAMPLE, "-m", "json", "-e", "count"],
     ["-mjson", "-ecount", SAMPLE],
@@ -65,7 +65,7 @@ Deno.test("walk: options stand anywhere, in any usual form", async () => {
   assertEquals(JSON.parse(all[0]!.out).length, 1);
 });
 
-Deno.test("walk: a query without a query is a usage error", async () => {
+Deno.test("walk: quarry query without a query is a usage error", async () => {
   const hint = "use -e QUERY, -f FILE or standard input";
   const nothing = { code: 2, out: "", err: `error: Cannot run without a query: ${hint}\n` };
   for (const text of ["", "  \n", "# only a remark"]) {
@@ -93,7 +93,7 @@ Deno.test("walk: all mistakes of a script show at once, before a trace is loaded
   assertEquals(err.includes("\r"), false);
 });
 
-Deno.test("walk: line ends of Windows and a byte order mark change nothing", async () => {
+Deno.test("walk: Windows line ends and a byte order mark change nothing", async () => {
   const plain = await quarry(["query", SAMPLE], {
     stdin: new TextEncoder().encode("count\nleaks | count\n"),
   });
@@ -120,7 +120,7 @@ Deno.test("walk: scripts that are not UTF-8 are refused and not changed", async 
   }
 });
 
-Deno.test("walk: exit codes 0, 1, 2 and 3 mean what the help says", async () => {
+Deno.test("walk: exit codes 0, 1, 2 and 3 have the documented meaning", async () => {
   const cases: [number, string[]][] = [
     [0, [SAMPLE, "-e", "count"]],
     [0, [CUT, "-e", "count"]],

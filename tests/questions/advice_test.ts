@@ -120,7 +120,7 @@ for (
     ["calls", CALLS, ON_CALLS],
   ] as const
 ) {
-  Deno.test(`answers name a query that runs, over ${what}`, async () => {
+  Deno.test(`answers name a query that runs over ${what}`, async () => {
     const session = await sampleSession({ t: sample });
     // Each is bound with and without its fix, and runs.
     for (const [written, meant, beside = ""] of entriesOf(slips, 0.1)) {
@@ -153,7 +153,7 @@ Deno.test("the reason for a missing thread fits the version that wrote the trace
   }
 });
 
-Deno.test("texts and comments are not corrected, and statements without a matching rule stay unchanged", async () => {
+Deno.test("texts, comments and statements without a matching rule are not corrected", async () => {
   const session = await sampleSession({ t: HEAP });
   for (
     const query of ['func == "having top 5 size" | having', "adr == 1 -- top 5 size", "leaks | frobnicate"]

@@ -11,7 +11,7 @@ const ROWS = 200_000;
 /** Enough for a piece at a time, not for all rows at once. */
 const MOST = 4 << 20;
 
-Deno.test("a stage without room for its rows is named, and the session goes on", async () => {
+Deno.test("a stage that runs out of memory is named, and the session continues", async () => {
   const session = new Session();
   const table = fillTable("t", session.pools, [{ name: "row", type: "u64" }], ROWS, (at) => [BigInt(at)]);
   session.add([typedTrace("x", session.pools, [table])]);

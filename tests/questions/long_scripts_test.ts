@@ -80,7 +80,7 @@ Deno.test(
   },
 );
 
-Deno.test("chains of joins, sorts and kept results are run too", async () => {
+Deno.test("long chains of joins, sorts and kept results run", async () => {
   const joins = times(byEffort(500, 50), () => " | join semi (leaks) on seq");
   assertEquals(await valueOf(`leaks${joins} | count`), await valueOf("leaks | count"));
   const sorts = times(byEffort(1000, 100), (at) => ` | sort size, seq | top ${5000 - at} by seq | as r${at}`);
@@ -99,7 +99,7 @@ Deno.test("assistance reads a pipeline of thousands of stages", () => {
   assert(signatureHelp(text, text.length, EMPTY_ENVIRONMENT)?.usage.startsWith("where"));
 });
 
-Deno.test("brackets nest to a limit, and beyond it there is one mistake", async () => {
+Deno.test("brackets nested beyond a limit cause one error", async () => {
   const nested = (depth: number): string => `events | where ${"(".repeat(depth)}size > 1${")".repeat(depth)}`;
   assertEquals(codesOf(nested(MAX_DEPTH)), []);
   assertEquals(codesOf(nested(MAX_DEPTH + 1)), ["Q112"]);
@@ -114,7 +114,7 @@ Deno.test("brackets nest to a limit, and beyond it there is one mistake", async 
 });
 
 Deno.test(
-  atFullEffort("operators above each other have a limit, those beside each other have none"),
+  atFullEffort("nested operators have a limit, and operators in a row have none"),
   async () => {
     const sum = (operators: number): string =>
       `events | where size < ${times(operators + 1, () => "1", " + ")}`;
@@ -135,7 +135,7 @@ Deno.test(
   },
 );
 
-Deno.test("rows have a limit of columns, whichever way they come by them", () => {
+Deno.test("rows have a limit of columns, whichever stage adds them", () => {
   const over = [
     `events | select ${times(2001, (at) => `a${at} = size`, ", ")}`,
     `events | by size: ${times(2000, (at) => `a${at} = count()`, ", ")}`,
@@ -199,7 +199,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
 const SIZE = byEffort(500, 200);
 
 for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)) {
-  Deno.test(unless([left], `time is in proportion to the text: ${name}`), async () => {
+  Deno.test(unless([left], `analysis takes time in proportion to the text: ${name}`), async () => {
     const texts = { 1: shape(SIZE), 4: shape(4 * SIZE) };
     const { catalog } = session;
     let turn = 0;
@@ -223,7 +223,7 @@ for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)
   });
 }
 
-Deno.test("time is in proportion to the number of scripts that define something", async () => {
+Deno.test("analysis takes time in proportion to the number of scripts with definitions", async () => {
   await assertProportional((times) => {
     let environment = EMPTY_ENVIRONMENT;
     const count = byEffort(2000, 200) * times;

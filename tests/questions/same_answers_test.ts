@@ -14,7 +14,7 @@ async function assertSame(session: Session, one: string, other: string): Promise
   assertEquals(found, await rowsOf(session, other), `${one}\n${other}`);
 }
 
-Deno.test("leaked:true and leaked:false are what they say", async () => {
+Deno.test("leaked:true and leaked:false select leaked and freed blocks", async () => {
   await assertSame(memory, "allocs | where leaked:true | select alloc", "leaks | select alloc");
   await assertSame(
     memory,
@@ -28,7 +28,7 @@ Deno.test("leaked:true and leaked:false are what they say", async () => {
   assert(leaks > 0n && leaks < all, "both kinds are there");
 });
 
-Deno.test("signed numbers that were stored are those that were computed", async () => {
+Deno.test("stored signed numbers equal computed ones", async () => {
   const signed = "events | where size is not null | extend d = size + -5000, e = -seq";
   for (
     const question of [
@@ -53,7 +53,7 @@ Deno.test("signed numbers that were stored are those that were computed", async 
   }
 });
 
-Deno.test("signed numbers of groups and of joins are compared as signed ones", async () => {
+Deno.test("signed numbers from groups and joins are compared as signed numbers", async () => {
   const signed = "events | where size is not null | extend d = size + -5000";
   for (const condition of ["< 0", "< -1", "> -4000", ">= 0", "in -900000..-1"]) {
     const groups = `${signed} | by func, kind: s = sum(d), m = min(d)`;
@@ -75,7 +75,7 @@ Deno.test("signed numbers of groups and of joins are compared as signed ones", a
   }
 });
 
-Deno.test("groups of entries by their codes are the groups of their rows", async () => {
+Deno.test("groups of entries by code equal groups by row", async () => {
   // A condition that always holds is counted row by row.
   const always = "if seq >= 0";
   const columns = ["op", "size", "pc", "addr"];
@@ -99,7 +99,7 @@ Deno.test("groups of entries by their codes are the groups of their rows", async
   );
 });
 
-Deno.test("a timeline without a step has at most fifty slices or so, of 1, 2 or 5 times a power of ten", async () => {
+Deno.test("a timeline without a step has about fifty slices at most, of 1, 2 or 5 times a power of ten", async () => {
   for (const rows of [3, 49, 51, 70, 120, 260, 499, 501, 700, 1257]) {
     const slices = await rowsOf(memory, `events | where seq <= ${rows} | timeline n = count()`);
     const step = Number(slices[0]![1] as bigint) - Number(slices[0]![0] as bigint);

@@ -116,7 +116,7 @@ Deno.test("answers are the same on 1, 2, 3 and 7 threads", async () => {
   }
 });
 
-Deno.test("ends of blocks are the same on several threads", async () => {
+Deno.test("the column end is the same on several threads", async () => {
   const session = await generatedSession(68_000);
   const questions = [
     "events | where end > 0x55d000100000 and end % 3 != 1 | summarize n = count(), sum(seq)",
@@ -129,7 +129,7 @@ Deno.test("ends of blocks are the same on several threads", async () => {
   assertEquals(await onThreads(3, () => answers(session, questions)), expected);
 });
 
-Deno.test("joins on a key that some rows of the left have none of are the same on several threads", async () => {
+Deno.test("joins with null keys on the left side are the same on several threads", async () => {
   const session = await generatedSession(68_000);
   const questions = [
     "events | join left (allocs | select alloc, life, first = seq) on alloc | by kind: n = count(first), sum(life), sum(first) | sort kind",
@@ -145,7 +145,7 @@ Deno.test("joins on a key that some rows of the left have none of are the same o
 });
 
 Deno.test(
-  atFullEffort("what cannot be computed for a row fails with the same words on several threads"),
+  atFullEffort("an error in a row has the same message on several threads"),
   async () => {
     const failing = [
       "t | where row - 7 > small | count",
@@ -180,7 +180,7 @@ Deno.test(
   },
 );
 
-Deno.test("one thread starts no worker, nor do more of them for a question that is answered sooner", async () => {
+Deno.test("no worker is started for one thread or for a short query", async () => {
   for (const threads of [1, 7]) {
     // Together they are less work than a worker is started for.
     const some = threads > 1 ? QUESTIONS.filter((each) => ALL_QUESTIONS.indexOf(each) < 19) : QUESTIONS;
@@ -225,7 +225,7 @@ Deno.test("answers are the same when threads take only large work", async () => 
 });
 
 for (const [how, other] of Object.entries(OTHERS)) {
-  Deno.test(`the main thread answers alone where workers ${how}`, async () => {
+  Deno.test(`the main thread answers alone if workers ${how}`, async () => {
     const made = await withWorkers(
       other,
       () => onThreads(3, async () => assertEquals(await answers(session), alone), { failing: true }),
@@ -235,7 +235,7 @@ for (const [how, other] of Object.entries(OTHERS)) {
 }
 
 Deno.test(
-  atFullEffort("a query on several threads can be cancelled at any look, and gives back what it took"),
+  atFullEffort("a query on several threads can be cancelled at any check, and frees its memory"),
   async () => {
     await onThreads(2, async () => {
       let cancelled = 0;
@@ -254,7 +254,7 @@ Deno.test(
   },
 );
 
-Deno.test("explain says how many threads took part", async () => {
+Deno.test("explain shows how many threads took part", async () => {
   const threads = async (): Promise<unknown[]> => {
     const [found] = await ask(session, "t | where small > 7 and a > 9 | count | explain");
     const at = found!.columns.findIndex(({ name }) => name === "threads");

@@ -23,7 +23,10 @@ function rounded(bytes: number): string {
 const PROGRAMS = byEffort(["leaks", "threads", "forks", "three"], ["three"]);
 
 Deno.test({
-  ...withTools(["heaptrack", "gcc"], "quarry record says of native programs what heaptrack_print says"),
+  ...withTools(
+    ["heaptrack", "gcc"],
+    "quarry record on native programs gives the same figures as heaptrack_print",
+  ),
   async fn() {
     using recordings = new Recordings();
     for (const name of PROGRAMS) {
@@ -100,7 +103,7 @@ const CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137 } as const;
 Deno.test({
   ...withTools(
     ["heaptrack", "gcc"],
-    "a run that a signal ends keeps its trace, and has the exit code of a shell",
+    "a run ended by a signal keeps its trace, and has the exit code of a shell",
   ),
   async fn() {
     using recordings = new Recordings();
@@ -133,7 +136,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record --pid records a process that goes on", ["heaptrack", "gcc", "gdb"]),
+  ...atFullEffort("quarry record --pid records a process that continues to run", ["heaptrack", "gcc", "gdb"]),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("waits");
@@ -181,7 +184,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("each process of a program that forks has a trace below valgrind", ["valgrind", "gcc"]),
+  ...atFullEffort("each process of a program that forks gets a trace under valgrind", ["valgrind", "gcc"]),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("forks");
@@ -201,7 +204,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record --with mtrace leaves what glibc writes", ["gcc"]),
+  ...atFullEffort("quarry record --with mtrace keeps the file that glibc writes", ["gcc"]),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("traced");
@@ -230,10 +233,13 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record --with lcov has the counts of one run, and refuses what counts nothing", [
-    "gcc",
-    "lcov",
-  ]),
+  ...atFullEffort(
+    "quarry record --with lcov has the counts of one run, and refuses a program without counters",
+    [
+      "gcc",
+      "lcov",
+    ],
+  ),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("three", { as: "covered", options: ["--coverage"] });
@@ -257,7 +263,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("a machine without zstd has the traces of one that has it", ["heaptrack", "gcc"]),
+  ...atFullEffort("traces are the same on a machine without zstd", ["heaptrack", "gcc"]),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("three");
@@ -290,7 +296,10 @@ async function printedByDhat(folder: string, program: string): Promise<(what: st
 }
 
 Deno.test({
-  ...withTools(["valgrind", "gcc"], "quarry record --with valgrind says what DHAT prints, and who wanted it"),
+  ...withTools(
+    ["valgrind", "gcc"],
+    "quarry record --with valgrind gives the same figures as DHAT, with callers",
+  ),
   async fn() {
     using recordings = new Recordings();
     for (const name of PROGRAMS.filter((each) => each !== "threads")) {
@@ -323,7 +332,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record --with valgrind keeps what a run has counted that a signal ends", [
+  ...atFullEffort("quarry record --with valgrind keeps the counts of a run ended by a signal", [
     "valgrind",
     "gcc",
   ]),

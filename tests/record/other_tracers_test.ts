@@ -11,7 +11,7 @@ sys.exit(3)
 `;
 
 Deno.test({
-  ...atFullEffort("quarry record says of a script in Python what memray stats says", ["memray"]),
+  ...atFullEffort("quarry record on a Python script gives the same figures as memray stats", ["memray"]),
   async fn() {
     using recordings = new Recordings();
     await Deno.writeTextFile(`${recordings.folder}/job.py`, JOB);
@@ -36,9 +36,12 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record knows Python by its options, its modules and the first line of scripts", [
-    "memray",
-  ]),
+  ...atFullEffort(
+    "quarry record recognizes Python by its options, its modules and the first line of scripts",
+    [
+      "memray",
+    ],
+  ),
   async fn() {
     using recordings = new Recordings();
     const python = memrayPython()!;
@@ -59,7 +62,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record says of a program that draws what apitrace info says", [
+  ...atFullEffort("quarry record on a drawing program gives the same figures as apitrace info", [
     "apitrace",
     "gcc",
     "OpenGL under Xvfb",
@@ -87,7 +90,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("quarry record says of a program that swaps buffers what apitrace info says", [
+  ...atFullEffort("quarry record on a program that swaps buffers gives the same figures as apitrace info", [
     "apitrace",
     "gcc",
     "GLX under Xvfb",

@@ -23,7 +23,7 @@ function program({ wide, little, type }: { wide: boolean; little: boolean; type:
   return new Uint8Array(view.buffer);
 }
 
-Deno.test("programOf() tells static from dynamic programs, of each width and byte order", async () => {
+Deno.test("programOf() distinguishes static and dynamic programs, of each width and byte order", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/app`;
     for (const wide of [true, false]) {
@@ -39,7 +39,7 @@ Deno.test("programOf() tells static from dynamic programs, of each width and byt
   });
 });
 
-Deno.test("only what may be executed is a program", async () => {
+Deno.test("only executable files are programs", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/notes`;
     await Deno.writeTextFile(path, "", { mode: 0o644 });
@@ -50,7 +50,7 @@ Deno.test("only what may be executed is a program", async () => {
   });
 });
 
-Deno.test("a name in a program is found across the boundary of two reads", async () => {
+Deno.test("a name in a program is found across two reads", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/app`;
     const piece = 1 << 20;
@@ -83,7 +83,7 @@ Deno.test("heaptrack's raw data is compressed, and is kept alone if its interpre
 /** Commands that every base system has: `true` may be known to shells alone. */
 const SUCCEEDS = ["sh", "-c", "exit 0"] as const, FAILS = ["sh", "-c", "exit 1"] as const;
 
-Deno.test("a recording of a process that runs ends with the process, and says when it did not begin", async () => {
+Deno.test("a recording of a running process ends with the process, and reports if it did not start", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/7.raw`;
     const others = { pid: 7, onInterrupt: () => () => {}, isThere: () => false };

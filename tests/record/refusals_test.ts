@@ -57,7 +57,7 @@ Deno.test("quarry record suggests pip or brew, and reports if there is no packag
   });
 });
 
-Deno.test("quarry record refuses what cannot be recorded, and says why", async () => {
+Deno.test("quarry record refuses programs that cannot be recorded, with the reason", async () => {
   await onMachine([], async (env, folder) => {
     await Deno.writeTextFile(`${folder}/run.sh`, "#!/bin/sh\n./app\n", { mode: 0o755 });
     const cases: readonly (readonly [args: readonly string[], code: number, words: string])[] = [
@@ -120,7 +120,7 @@ Deno.test("quarry record --list describes each tracer, also those that are not i
   });
 });
 
-Deno.test("keepTraces() gives what belongs together one name, and replaces nothing", async () => {
+Deno.test("keepTraces() gives files that belong together one name, and replaces nothing", async () => {
   await withFolder(async (folder) => {
     const run = `${folder}/run`;
     const title = `${folder}/app`;
@@ -145,7 +145,7 @@ Deno.test("keepTraces() gives what belongs together one name, and replaces nothi
   });
 });
 
-Deno.test("nameOf() puts processes and raw data into the name that -o gives", () => {
+Deno.test("nameOf() adds the process and the kind of data to the name from -o", () => {
   const place = { output: "out/t.zst", title: "app", pid: 7, force: false };
   const of = (pid: number | undefined, extension: string): string =>
     nameOf({ path: "", extension, ...(pid === undefined ? {} : { pid }) }, place);
@@ -156,7 +156,7 @@ Deno.test("nameOf() puts processes and raw data into the name that -o gives", ()
   assertEquals(nameOf({ path: "", extension: "zst" }, { ...place, output: "t.raw.zst" }), "t.zst");
 });
 
-Deno.test("programOf() knows Python by its name, its options and the first line of a script", async () => {
+Deno.test("programOf() recognizes Python by its name, its options and the first line of a script", async () => {
   await onMachine(["python3", "python3.11"], async (_, folder) => {
     const python = `${folder}/bin/python3`;
     assertEquals(programOf(python, ["-W", "error", "-u", "a/job.py", "-m"]), {
@@ -191,7 +191,7 @@ Deno.test("help and the documents say which tracer is for what", async () => {
   assertStringIncludes(first.out, "quarry record ./app");
 });
 
-Deno.test("what tracers cost is what tools/record_cost/measure.ts has measured", async () => {
+Deno.test("documented costs of tracers equal the figures from tools/record_cost/measure.ts", async () => {
   const text = await Deno.readTextFile(new URL("docs/record.md", ROOT));
   const table = /<!-- costs: begin -->([^]*)<!-- costs: end -->/.exec(text)![1]!;
   const rows = [...table.matchAll(/^\| `([\w-]+)` .* (\S+) +\|$/gm)].map(([, name, times]) =>

@@ -47,7 +47,7 @@ async function typed(
 }
 
 Deno.test({
-  ...atFullEffort("on a terminal the prompt opens with the trace, and the exit code is that of the program", [
+  ...atFullEffort("on a terminal the prompt opens the trace, and the exit code is that of the program", [
     "heaptrack",
     "gcc",
     "python3",

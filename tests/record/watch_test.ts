@@ -24,7 +24,10 @@ async function watched(
 }
 
 Deno.test(
-  withTools(["heaptrack", "gcc"], "quarry record --watch shows rows while the program runs, and at its end"),
+  withTools(
+    ["heaptrack", "gcc"],
+    "quarry record --watch shows rows while the program runs, and when it ends",
+  ),
   async () => {
     using recordings = new Recordings();
     await recordings.compile("waits");
@@ -56,7 +59,7 @@ Deno.test(
 );
 
 Deno.test(
-  withTools(["heaptrack", "gcc"], "an assertion that fails ends the watching and not the program"),
+  withTools(["heaptrack", "gcc"], "a failed assertion ends the watching, but not the program"),
   async () => {
     using recordings = new Recordings();
     await recordings.compile("waits");
@@ -69,7 +72,7 @@ Deno.test(
 );
 
 Deno.test(
-  withTools(["valgrind", "gcc"], "--watch says before the program runs what cannot be watched"),
+  withTools(["valgrind", "gcc"], "--watch refuses an unsupported tracer before the program runs"),
   async () => {
     using recordings = new Recordings();
     await recordings.compile("three");

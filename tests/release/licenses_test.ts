@@ -16,7 +16,7 @@ function listed(product: LicensedPackage): string[] {
   return partsOf(product).map(({ name, version }) => `${name}@${version}`);
 }
 
-Deno.test("every package of the lock files that ends in one of ours has its text: if not, run deno task licenses", () => {
+Deno.test("every package that ends up in one of ours has its licence text: if not, run deno task licenses", () => {
   for (const { name, version, inside } of lockedParts()) {
     for (const product of inside) {
       const part = partsOf(product).find((each) => each.name === name && each.version === version);
@@ -33,7 +33,7 @@ Deno.test("every package of the lock files that ends in one of ours has its text
 });
 
 Deno.test(
-  atFullEffort("bundles of the program and of the extension have no package without a text"),
+  atFullEffort("bundles of the program and of the extension have no package without a licence text"),
   async () => {
     using folder = Temporary.folder();
     const { ok, log, packages } = await bundle(`${folder.path}/program`, Deno.execPath());
@@ -85,7 +85,7 @@ Deno.test(
   },
 );
 
-Deno.test("quarry licenses lists what is inside, and shows the texts", async () => {
+Deno.test("quarry licenses lists the included packages, and shows their texts", async () => {
   const list = await quarry(["licenses"]);
   assertEquals(list.out.split("\n").length, partsOf("program").length + 2);
   for (const line of ["deno\t", "v8\t", "@codemirror/view\t6", "zod\t", "vscode-languageserver\t"]) {

@@ -56,7 +56,7 @@ Deno.test("the bill of materials has every package of the lock file, once, with 
   assert(!found.has("express@5.2.1") && ![...found.keys()].some((each) => each.startsWith("express@")));
 });
 
-Deno.test("the formula has the digest of each binary that is there", () =>
+Deno.test("the Homebrew formula has the digest of each available binary", () =>
   withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/binary`, "a program");
     const formula = await homebrewFormula(
@@ -78,7 +78,7 @@ Deno.test("the formula has the digest of each binary that is there", () =>
   }));
 
 Deno.test(
-  withTools(["bash"], "manifests for package managers have the digest of each binary that is there"),
+  withTools(["bash"], "manifests for package managers have the digest of each available binary"),
   () =>
     withFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/binary`, "a program");
@@ -113,7 +113,7 @@ Deno.test(
 Deno.test(
   withTools(
     ["makepkg"],
-    "makepkg makes a package of the PKGBUILD, with the program, its page and completions",
+    "makepkg builds the PKGBUILD into a package with the program, its man page and completions",
   ),
   () =>
     withFolder(async (folder) => {
@@ -160,7 +160,7 @@ const NIX_CALL = `let
 in import ./package.nix { inherit lib stdenv; fetchurl = source: source; autoPatchelfHook = "patch"; }`;
 
 Deno.test(
-  withTools(["nix"], "Nix evaluates its expression, with the binary of the machine"),
+  withTools(["nix"], "Nix evaluates its expression to the binary for this machine"),
   () =>
     withFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/binary`, "a program");
@@ -190,7 +190,7 @@ Deno.test(
 Deno.test(
   withTools(
     ["dpkg-deb"],
-    "the Debian package has the program, its page and completions, and is reproducible",
+    "the Debian package has the program, its man page and completions, and is reproducible",
   ),
   () =>
     withFolder(async (folder) => {
@@ -228,7 +228,7 @@ async function repository(): Promise<Record<string, string>> {
 }
 
 Deno.test(
-  atFullEffort("sources in two folders make bundles with the same files, bytes and times"),
+  atFullEffort("sources in two folders build bundles with the same files, bytes and times"),
   () =>
     withFolder(async (folder) => {
       const listed = (name: string): Promise<string[]> => {

@@ -54,7 +54,7 @@ except quarry_trace.ProcessError as error:
 `;
 
 Deno.test(
-  withTools(["python3"], "a wheel has the program, and its package asks it and says what is wrong"),
+  withTools(["python3"], "a wheel contains the program, and its package runs queries and reports errors"),
   async () => {
     using folder = Temporary.folder();
     const binary = await program(folder.path);
@@ -106,7 +106,7 @@ sys.exit(3)
 `;
 
 Deno.test(
-  withTools(["python3"], "a script that closes nothing ends as it says, and so does the program"),
+  withTools(["python3"], "a script that closes nothing ends with its own exit code, and so does the program"),
   async () => {
     using folder = Temporary.folder();
     const binary = await program(folder.path);
@@ -137,7 +137,7 @@ with quarry_trace.open(sys.argv[1]) as quarry:
 
 Deno.test({
   ...atFullEffort(
-    "four lines lead from the wheel to a DataFrame, a notebook runs, and mypy --strict is content",
+    "a wheel gives a DataFrame in four lines, runs in a notebook, and passes mypy --strict",
     ["python3"],
   ),
   async fn() {

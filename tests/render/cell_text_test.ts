@@ -53,7 +53,7 @@ Deno.test("sizeText() is within half of its last digit, below 1024 of its unit",
   }
 });
 
-Deno.test("doubleText() and hex() read back, doubles to six digits", () => {
+Deno.test("doubleText() and hex() can be read back, doubles with six digits", () => {
   const random = new Random(3);
   for (let round = 0; round < seeds(500); round++) {
     const value = (random.u32() - 2 ** 31) / 2 ** random.below(60);
@@ -109,7 +109,7 @@ Deno.test("exactText() and readableText() format each kind of column, and leave 
   }
 });
 
-Deno.test("visible() leaves no control characters, and shows which they were", () => {
+Deno.test("visible() replaces control characters with visible signs", () => {
   for (let code = 0; code < 0x1_0000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const char = String.fromCharCode(code);
@@ -128,7 +128,7 @@ Deno.test("visible() leaves no control characters, and shows which they were", (
   }
 });
 
-Deno.test("elide() and pad() fill a width exactly where texts are plain, and never go beyond it", () => {
+Deno.test("elide() and pad() fill a width exactly for plain texts, and never exceed it", () => {
   const random = new Random(4);
   for (let round = 0; round < seeds(2000); round++) {
     const parts = random.pick([["a", "b", "cd "], ["src", "/", "file", ".c"], ["é", "名", "/", "x", "👩‍👧"]]);

@@ -7,7 +7,7 @@ import { rendered, tableOf } from "./support.ts";
 
 const GIVEN = columnRank({ name: "a name that a person has given", type: "u64" });
 
-Deno.test("columnRank() knows every column of every table", () => {
+Deno.test("columnRank() ranks every column of every table", () => {
   for (const { name: table, columns } of ALL_TABLE_DOCS) {
     for (const { name, type } of columns) {
       assert(columnRank(withRank({ name, type })) > GIVEN, `${table}.${name}`);
@@ -40,7 +40,7 @@ function valueOf(type: ResultColumn["type"], row: number): ResultValue {
   return type === "bool" ? row === 1 : BigInt(row) << 20n;
 }
 
-Deno.test("tables keep at 80 columns what a person asks first", async () => {
+Deno.test("tables keep the most important columns at a width of 80", async () => {
   for (const name of ["func", "file", "line", "size"]) {
     assert((await survivors("allocs")).includes(name), `allocs.${name}`);
     assert((await survivors("events")).includes(name), `events.${name}`);
@@ -85,7 +85,7 @@ Deno.test("constant columns are shown once above the table, and omitted ones are
   for (const { name } of columns) assert(all.split("\n")[1]!.includes(name), name);
 });
 
-Deno.test("a screen shows sizes, buckets, threads and durations short, and a file all of it", async () => {
+Deno.test("sizes, buckets, threads and durations are short on a screen, and exact in a file", async () => {
   const table = tableOf(
     [
       { name: "bucket", type: "u64", display: "bucket" },

@@ -9,7 +9,7 @@ const ROWS = 30_000;
 for (const { name, render } of renderers) {
   // A chart has as many lines as the screen, whatever the rows.
   if (name === "none" || name === "plot") continue;
-  Deno.test(`${name} writes long results in pieces, none of them for a row alone or for all`, async () => {
+  Deno.test(`${name} writes long results in pieces of several rows`, async () => {
     const pieces: string[] = [];
     await render(
       {
@@ -27,6 +27,6 @@ for (const { name, render } of renderers) {
   });
 }
 
-Deno.test("box writes no frame around no columns, rows or not", async () => {
+Deno.test("box writes no frame for a result without columns, with or without rows", async () => {
   for (const rows of [[], [[], []]]) assertEquals(await rendered("box", tableOf([], rows)), "");
 });

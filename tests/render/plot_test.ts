@@ -27,7 +27,7 @@ async function plotted(...queries: string[]): Promise<string[][]> {
   return plots;
 }
 
-Deno.test("-m plot names what it draws, and takes the axis that the rows have", async () => {
+Deno.test("-m plot names the plotted columns, and uses the axis of the rows", async () => {
   const [byName, histogram, kinds, curve, none] = await plotted(
     "by func",
     "hist size",
@@ -48,7 +48,7 @@ Deno.test("-m plot names what it draws, and takes the axis that the rows have", 
   assertEquals(none, ["nothing to plot: no rows"]);
 });
 
-Deno.test("a curve goes along the trace, however its groups are sorted", () => {
+Deno.test("a curve follows the order of the trace, however its groups are sorted", () => {
   const rows = Array.from({ length: 30 }, (_, at) => [BigInt(at), BigInt(at)]);
   const columns = [{ name: "bin", type: "u64" }, { name: "count", type: "u64" }] as const;
   const request = plotRequest("");
@@ -61,7 +61,7 @@ Deno.test("a curve goes along the trace, however its groups are sorted", () => {
   assertEquals(shuffled, straight);
 });
 
-Deno.test("heatGrid() has a row per name and a cell per place, blank where there is nothing", () => {
+Deno.test("heatGrid() has a row for each name and a cell for each position, blank without a value", () => {
   const columns = [{ name: "name", type: "text" }, { name: "bin", type: "u64" }, {
     name: "bytes",
     type: "u64",

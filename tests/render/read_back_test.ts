@@ -90,7 +90,7 @@ function cellsOf<Cell>(
 const exact = (value: ResultValue, column: ResultColumn): string | null =>
   value === null ? null : exactText(column)(value);
 
-Deno.test("DuckDB reads csv back, nulls and empty texts apart", async () => {
+Deno.test("DuckDB reads csv back, with nulls and empty texts distinct", async () => {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   const folder = await Deno.makeTempDir();
@@ -132,7 +132,7 @@ async function readCsv(
   return { names: reader.columnNames(), rows: reader.getRows() };
 }
 
-Deno.test("tsv is read back by splitting, and its escapes by undoing them", async () => {
+Deno.test("tsv is read back by splitting and unescaping", async () => {
   await eachTable(async (table, what) => {
     if (table.columns.length === 0) return;
     const lines = (await rendered("tsv", table)).split("\n");
@@ -175,7 +175,7 @@ function jsonValue(value: ResultValue): unknown {
   return value instanceof Uint8Array ? value.toHex() : value;
 }
 
-Deno.test("a browser's parser reads html back, and nothing in it runs", async () => {
+Deno.test("a browser's parser reads html back, and runs nothing in it", async () => {
   const nasty = tableOf([{ name: "<b>&amp;", type: "text" }], [
     ["<script>alert(1)</script>"],
     ['" onload="x'],

@@ -21,7 +21,7 @@ Deno.test("tsv carries exact integers, escapes separators, and leaves nulls empt
   );
 });
 
-Deno.test("csv quotes what needs it and tells an empty text from null", async () => {
+Deno.test("csv quotes fields where needed, and distinguishes an empty text from null", async () => {
   assertEquals(
     await rendered("csv", awkward, { header: false }),
     [
@@ -33,7 +33,7 @@ Deno.test("csv quotes what needs it and tells an empty text from null", async ()
   );
 });
 
-Deno.test("json writes numbers when a double keeps them, else strings", async () => {
+Deno.test("json writes numbers that fit into a double exactly, and other numbers as strings", async () => {
   const text = await rendered("json", awkward);
   assert(!text.includes("\x1b"));
   assertEquals(JSON.parse(text), [
@@ -85,7 +85,7 @@ Deno.test("box frames, aligns, and shows control characters", async () => {
   );
 });
 
-Deno.test("every mode is safe on a terminal, whatever the names", async () => {
+Deno.test("every mode is safe on a terminal, for any names", async () => {
   const evil = "\x1b]0;title\x07\u202e\x9b31m\u2028";
   const table = tableOf([{ name: evil, type: "text" }], [[evil]]);
   for (const { name } of renderers) {
@@ -118,7 +118,7 @@ Deno.test("box fits every width, cutting texts fairly and leaving out the middle
   assert((await rendered("box", table, { width: 60 })).includes("…"));
 });
 
-Deno.test("box omits columns without values first, and lists them", async () => {
+Deno.test("box first omits columns without values, and lists them", async () => {
   const names = ["first", "nothing", "second", "never", "third"];
   const table = tableOf(
     names.map((name) => ({ name, type: "u64" })),
@@ -179,7 +179,7 @@ Deno.test("timeText(), sizeText() and doubleText() read well", () => {
   assertEquals([1 / 3, 1234.56789, 5, 1e-9].map(doubleText), ["0.333333", "1234.568", "5", "1e-9"]);
 });
 
-Deno.test("markdown, line, list, html and none", async () => {
+Deno.test("markdown, line, list, html and none write their formats", async () => {
   const table = tableOf([{ name: "n", type: "u32" }, { name: "f", type: "text" }], [[1, "a|b<c>"], [
     2,
     null,

@@ -7,12 +7,12 @@ function shown(name: string): string {
   return screenText({ name, type: "u64" }, new Map())(1_000_000n);
 }
 
-Deno.test("numbers of events are names, and amounts of them are not", () => {
+Deno.test("event numbers have no thousands separators, and counts of events have them", () => {
   for (const name of ["seq", "max_seq", "free.seq", "line"]) assertEquals(shown(name), "1000000", name);
   for (const name of ["n", "count", "live_blocks"]) assertEquals(shown(name), "1,000,000", name);
 });
 
-Deno.test("what an aggregate has counted is an amount, whatever it has counted", () => {
+Deno.test("results of counting aggregates have thousands separators", () => {
   const counting = AGGREGATES.filter(({ gives, result }) => gives === "count" && result("u64") === "u64");
   assert(counting.length >= 2);
   for (const { name } of counting) {

@@ -14,7 +14,7 @@ function column(values: readonly (string | null)[], name = "func"): (string | nu
   return values.map((_, row) => table.value(row, 0) as string | null);
 }
 
-Deno.test("names are short, but keep the parts that distinguish them", () => {
+Deno.test("short names keep the parts that distinguish them", () => {
   assertEquals(column([PUSH_SQUARE, null, "main"]), ["std::vector::push_back", null, "main"]);
   assertEquals(column([FIND[0]!, FIND[1]!, FIND[0]!]), [FIND[0]!, FIND[1]!, FIND[0]!]);
   assertEquals(column(FIND), FIND);
@@ -22,7 +22,7 @@ Deno.test("names are short, but keep the parts that distinguish them", () => {
   assertEquals(column(["A::find(int)", "A::find"]), ["A::find(int)", "A::find"]);
 });
 
-Deno.test("only names of functions are short, wherever they come from", () => {
+Deno.test("only function names are shortened, wherever they come from", () => {
   assertEquals(column([PUSH_SQUARE], "name"), [PUSH_SQUARE]);
   for (const name of ["func", "free.func", "func_before", "first_func", "func_at"]) {
     assertEquals(hasFunctionNames({ name, type: "text" }), true, name);
@@ -32,7 +32,7 @@ Deno.test("only names of functions are short, wherever they come from", () => {
   assertEquals(hasFunctionNames({ name: "func", type: "text", display: "whole" }), false);
 });
 
-Deno.test("people read short names, programs read whole ones, and --names says otherwise", () => {
+Deno.test("terminals get short names, programs get full names, and --names overrides this", () => {
   const table = tableOf([{ name: "func", type: "text" }], [[PUSH_SQUARE]]);
   for (const mode of renderers) {
     const isData = ["csv", "tsv", "json", "ndjson", "list", "none"].includes(mode.name);

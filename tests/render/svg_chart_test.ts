@@ -7,7 +7,7 @@ function series(values: readonly (number | null)[], labels: readonly string[]): 
   return { name: "bytes", over: "func", values, labels, spell: String };
 }
 
-Deno.test("svgChart() draws amounts below zero as long as those above, and nothing where there is no number", () => {
+Deno.test("svgChart() draws negative amounts as long as positive ones, and nothing for a missing number", () => {
   const picture = svgChart(series([50, -100, null, Infinity], ["a", "b", "<c>", "d\u202e"]), "bars", "alone");
   const lengths = [...picture.matchAll(/<rect x="\d+" y="\d+" width="([^"]+)"/g)].map(([, width]) => width);
   assertEquals(lengths, ["203.0", "406.0", "0", "0"]);
@@ -25,7 +25,7 @@ Deno.test("svgChart() leaves gaps in a curve, and shows a single number", () => 
   assertMatch(svgChart(series([7], ["x"]), "lines", "alone"), /d="M110\.0 34\.0H788\.0"/);
 });
 
-Deno.test("svgChart() within a page has the colours of the page", () => {
+Deno.test("svgChart() within a page uses the colours of the page", () => {
   const [alone, within] = (["alone", "within a page"] as const).map((place) =>
     svgChart(series([1], ["a"]), "bars", place)
   );

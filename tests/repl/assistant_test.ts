@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Assistant } from "../../src/repl/assistant.ts";
 import { talking } from "./talking.ts";
 
-Deno.test("Assistant.colors() paints a dot command as it stands, and what follows as a query", async () => {
+Deno.test("Assistant.colors() leaves a dot command unchanged, and highlights its argument as a query", async () => {
   const { conversation } = await talking();
   const assistant = new Assistant(conversation);
   const painted = (text: string): string[] =>

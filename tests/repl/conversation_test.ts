@@ -39,7 +39,7 @@ Deno.test(".row shows one row and the query for the rows behind it", async () =>
   assertStringIncludes(await say(".row x"), "number from 1 to");
 });
 
-Deno.test("hints propose a query that runs, and an empty result says why", async () => {
+Deno.test("hints propose a query that runs, and an empty result explains itself", async () => {
   const { say, conversation } = await talking();
   conversation.settings.hints = true;
   let hints = 0;
@@ -65,7 +65,7 @@ Deno.test("hints propose a query that runs, and an empty result says why", async
   assertStringIncludes(empty, "size: 2 to 16384");
 });
 
-Deno.test(".mode .headers .maxrows .timer .once .output .save .read change what happens to results", async () => {
+Deno.test(".mode .headers .maxrows .timer .once .output .save .read change the handling of results", async () => {
   const { say, host } = await talking();
   await say(".mode csv\n.headers off");
   assertEquals(await say("events | by kind: n = count() | sort n desc | take 2"), "alloc,452\nfree,426\n");
@@ -95,7 +95,7 @@ Deno.test(".mode .headers .maxrows .timer .once .output .save .read change what 
   assertStringIncludes(await say(".read nothing"), "no such file");
 });
 
-Deno.test(".open .close .files speak of the open traces", async () => {
+Deno.test(".open .close .files manage the open traces", async () => {
   const { say } = await talking();
   await say(".open testdata/mpatrol/grow-be32/trace.mtrc");
   assertEquals((await say(".files")).split("\n").length, 4);
@@ -153,7 +153,7 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
   assertStringIncludes(await say(".plot bars nothing"), 'No column "nothing"');
 });
 
-Deno.test("Ctrl-C gives a query up and keeps the conversation", async () => {
+Deno.test("Ctrl-C cancels a query and keeps the session", async () => {
   const { say, host, conversation } = await talking();
   const renderer = conversation.settings.mode;
   // Ctrl-C comes while the first result is computed.
@@ -179,7 +179,7 @@ Deno.test("a long result goes to the pager on a terminal", async () => {
   assertStringIncludes(host.written.out, "100 rows (17 shown)");
 });
 
-Deno.test("the plain prompt takes lines, several for one entry, and leaves at the end", async () => {
+Deno.test("the plain prompt reads lines, several for one entry, and exits at the end of input", async () => {
   const { host, conversation } = await talking({ terminal: false });
   const lines = ["events |", "count", "", ".nothing", "leaks |", "", "events | count"];
   await runPlainLoop(
@@ -200,7 +200,7 @@ Deno.test("the plain prompt takes lines, several for one entry, and leaves at th
   );
 });
 
-Deno.test(".view says what a terminal of lines has instead", async () => {
+Deno.test(".view suggests .row on a line-based terminal", async () => {
   const { say } = await talking();
   await say("leaks | count");
   assertStringIncludes(

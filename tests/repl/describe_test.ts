@@ -9,7 +9,7 @@ function byColumn(answer: string): Map<string, string[]> {
   );
 }
 
-Deno.test(".describe has nulls, distinct values, least, quartiles, most and the shape of any rows", async () => {
+Deno.test(".describe shows nulls, distinct values, minimum, quartiles, maximum and distribution of any rows", async () => {
   const { say, conversation } = await talking();
   const query = "allocs | where size > 3 | select size, func, free.func, addr";
   const answer = byColumn(await say(`.describe ${query}`));

@@ -28,7 +28,7 @@ Deno.test(".plot spark gives each name a row with its curve", async () => {
   conversation.close();
 });
 
-Deno.test(".plot heat makes stripes of a few numbers", async () => {
+Deno.test(".plot heat draws strips from a few numbers", async () => {
   const { say, conversation } = await talking();
   await say("timeline every 400 b = max(live_bytes)");
   const [title, strip = ""] = (await say(".plot heat")).split("\n");
@@ -37,7 +37,7 @@ Deno.test(".plot heat makes stripes of a few numbers", async () => {
   conversation.close();
 });
 
-Deno.test(".once is once, also when its file cannot be written", async () => {
+Deno.test(".once applies to one result, also if its file cannot be written", async () => {
   const { say, host, conversation } = await talking();
   const { openOutput } = host;
   await say(".once here.csv");
@@ -49,7 +49,7 @@ Deno.test(".once is once, also when its file cannot be written", async () => {
   conversation.close();
 });
 
-Deno.test("Ctrl-C gives up a result on its way to a file, and the waiting for a pipe's reader", async () => {
+Deno.test("Ctrl-C cancels writing a result to a file, and waiting for the reader of a pipe", async () => {
   const { say, host, conversation } = await talking();
   const { openOutput } = host;
   let discarded = 0;
@@ -82,7 +82,7 @@ Deno.test("Ctrl-C gives up a result on its way to a file, and the waiting for a 
   conversation.close();
 });
 
-Deno.test(".read returns the exit code of its script, and stops at one that reads itself", async () => {
+Deno.test(".read returns the exit code of its script, and stops a script that reads itself", async () => {
   const { say, host, conversation } = await talking();
   host.files.set("wrong.qry", "leaks | wher");
   host.files.set("self.qry", "leaks | count\n.read self.qry\n");
@@ -92,14 +92,14 @@ Deno.test(".read returns the exit code of its script, and stops at one that read
   conversation.close();
 });
 
-Deno.test(".save keeps the queries of a script, too", async () => {
+Deno.test(".save also keeps the queries of a script", async () => {
   const { say, host, conversation } = await talking({ terminal: false });
   await say("leaks | count\n.save all.qry\n");
   assertEquals(host.files.get("all.qry"), "leaks | count\n");
   conversation.close();
 });
 
-Deno.test(".help keeps to the width of the screen and is printed, however tall it is", async () => {
+Deno.test(".help fits the width of the screen, and is printed whatever its height", async () => {
   for (const columns of [80, 40]) {
     const { say, host, conversation } = await talking({ pager: true, size: { columns, rows: 24 } });
     for (const topic of ["", "keys", "stages", "functions", "bucket", ".plot"]) {
@@ -205,7 +205,7 @@ Deno.test(".memory shows and sets how much of the data is in memory", async () =
   conversation.close();
 });
 
-Deno.test(".help knows first words of statements, and shows examples of several lines unchanged", async () => {
+Deno.test(".help knows the first words of statements, and shows multi-line examples unchanged", async () => {
   const { say, conversation } = await talking();
   for (const { name, usage, summary, examples } of STATEMENT_DOCS) {
     const answer = (await say(`.help ${name}`)).split("\n").map((line) => line.trim());

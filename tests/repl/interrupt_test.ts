@@ -10,7 +10,7 @@ function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
 }
 
 for (const slower of ["this", "other"] as const) {
-  Deno.test(`a Ctrl-C that ${slower} thread hears late ends no second query`, () =>
+  Deno.test(`a Ctrl-C that ${slower} thread notices late does not cancel a second query`, () =>
     withClock(() => {
       const { interrupts, elsewhere } = heardTwice();
       const here = (): void => interrupts.raise();
@@ -34,7 +34,7 @@ for (const slower of ["this", "other"] as const) {
     }));
 }
 
-Deno.test("a Ctrl-C before a query, heard by either thread, does not count for it", () => {
+Deno.test("a Ctrl-C before a query, noticed by either thread, does not cancel it", () => {
   for (const both of [true, false]) {
     const { interrupts, elsewhere } = heardTwice();
     elsewhere();
@@ -49,7 +49,7 @@ Deno.test("a Ctrl-C before a query, heard by either thread, does not count for i
   }
 });
 
-Deno.test("two signals that one thread hears as one are two for nobody, once both have had their time", () =>
+Deno.test("two signals that one thread notices as one count as one for both threads, after the waiting time", () =>
   withClock((pass) => {
     const { interrupts, elsewhere } = heardTwice();
     interrupts.reset();
@@ -64,7 +64,7 @@ Deno.test("two signals that one thread hears as one are two for nobody, once bot
     assertEquals(query.aborted, true);
   }));
 
-Deno.test("interrupts.heard says whether this thread has heard of it", () => {
+Deno.test("interrupts.heard tells whether this thread has noticed the interrupt", () => {
   const { interrupts, elsewhere } = heardTwice();
   interrupts.reset();
   elsewhere();

@@ -49,7 +49,7 @@ Deno.test("decodeKeys() gives the same keys for any split of the input", () => {
   }
 });
 
-Deno.test("decodeKeys() takes a lone escape for the key when nothing follows, but waits for the end of a paste", () => {
+Deno.test("decodeKeys() reads a lone escape as the key if nothing follows, but waits for the end of a paste", () => {
   assertEquals(decodeKeys("\x1b"), { keys: [], answers: [], rest: "\x1b" });
   assertEquals(spelled(decodeKeys("\x1b", true).keys), "<Escape>");
   assertEquals(spelled(decodeKeys("\x1b[", true).keys), "<M-[>");
@@ -57,7 +57,7 @@ Deno.test("decodeKeys() takes a lone escape for the key when nothing follows, bu
   assertEquals(decodeKeys("\x1b[200~abc", true), { keys: [], answers: [], rest: "\x1b[200~abc" });
 });
 
-Deno.test("decodeKeys() keeps what the terminal answers apart from what is typed, wherever the link cuts it", () => {
+Deno.test("decodeKeys() separates terminal responses from typed keys, for any split of the input", () => {
   const sent = "a\x1b]11;rgb:ffff/8000/0000\x1b\\b\x1b]11;rgb:00/00/00\x07c";
   for (let cut = 0; cut <= sent.length; cut++) {
     const first = decodeKeys(sent.slice(0, cut));
@@ -67,7 +67,7 @@ Deno.test("decodeKeys() keeps what the terminal answers apart from what is typed
   }
 });
 
-Deno.test("decodeKeys() survives everything", () => {
+Deno.test("decodeKeys() survives any input", () => {
   let seed = 1;
   const random = (): number => (seed = seed * 1103515245 + 12345 & 0x7fffffff) / 0x7fffffff;
   for (let round = 0; round < seeds(3000); round++) {

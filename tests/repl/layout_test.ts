@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { wrapWords } from "../../src/repl/layout.ts";
 import { Random } from "../support/random.ts";
 
-Deno.test("wrapWords() fills each line with all the words that fit", () => {
+Deno.test("wrapWords() fills each line with as many words as fit", () => {
   const random = new Random(1);
   for (let round = 0; round < 300; round++) {
     const words = Array.from({ length: random.below(20) }, () => "w".repeat(1 + random.below(9)));

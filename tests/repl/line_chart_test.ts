@@ -6,7 +6,7 @@ import { Random } from "../support/random.ts";
 
 const NONE = chooseTheme("none", true, () => undefined);
 
-Deno.test("lineChart() has a dot for each value, at its height, and nothing breaks the line but nulls", () => {
+Deno.test("lineChart() has a dot for each value at its height, and only nulls interrupt the line", () => {
   const random = new Random(2);
   for (let round = 0; round < 60; round++) {
     const count = 2 + random.below(30);

@@ -119,7 +119,7 @@ Deno.test("LineEditor edits as Emacs users expect", () => {
   for (const [keys, text] of SCRIPTS) assertEquals(edited(keys, HISTORY), text, keys);
 });
 
-Deno.test("LineEditor asks its owner for actions that it cannot do itself", () => {
+Deno.test("LineEditor requests actions from its owner that it cannot do itself", () => {
   const cases: readonly (readonly [string, readonly EditorRequest[]])[] = [
     ["leaks<Enter>", ["accept"]],
     ["leaks |<Enter>", []],
@@ -184,7 +184,7 @@ Deno.test("needsMore() waits for brackets, pipes and commas", () => {
   }
 });
 
-Deno.test("History keeps several lines on one, and forgets repetitions and what begins with a space", () => {
+Deno.test("History stores a multi-line entry on one line, and drops repetitions and entries that start with a space", () => {
   const entries = ["a\nb", "c\\n", "d\r\n\\"];
   assertEquals(fromHistoryLines(entries.map(toHistoryLine).join("")), entries);
   const history = new History(["a", "a", " secret", "", "b"]);

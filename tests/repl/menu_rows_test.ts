@@ -5,7 +5,7 @@ import { chooseTheme } from "../../src/repl/theme.ts";
 
 const NONE = chooseTheme("none", true, () => undefined);
 
-Deno.test("menuRows() gives labels half of the screen at most, details a third, and words the rest", () => {
+Deno.test("menuRows() gives labels at most half of the screen, details a third, and descriptions the rest", () => {
   for (const columns of [30, 41, 80, 121]) {
     for (const lengths of [[3, 5], [60, 5], [3, 90], [60, 90]] as const) {
       const item = {
@@ -28,7 +28,7 @@ Deno.test("menuRows() gives labels half of the screen at most, details a third, 
   }
 });
 
-Deno.test("menuRows() paints the letters that were typed, and all of the chosen item", () => {
+Deno.test("menuRows() highlights the typed letters and the selected item", () => {
   const theme = chooseTheme("dark", true, () => undefined);
   const item = { label: "abcd", detail: "", doc: "", matched: [1, 3] };
   const [first, second] = menuRows(

@@ -30,7 +30,7 @@ Deno.test("layOut() wraps at the width and finds the cursor", () => {
   assertEquals(shown({ text: "abcdefghi", cursor: 8 }, 10), "> abcdefgh\n▏i");
 });
 
-Deno.test("layOut() knows wide characters, marks and what must not be sent", () => {
+Deno.test("layOut() handles wide characters, combining marks and control characters", () => {
   assertEquals(shown({ text: "日本x", cursor: 2 }), "> 日本▏x");
   // A character of two columns does not fit into the last one.
   assertEquals(shown({ text: "abcdefg日", cursor: 8 }, 10), "> abcdefg\n日▏");
@@ -39,7 +39,7 @@ Deno.test("layOut() knows wide characters, marks and what must not be sent", () 
   assertEquals(shown({ text: "a\tb", cursor: 3 }), "> a b▏");
 });
 
-Deno.test("layOut() puts remarks under their place, the message beside or below", () => {
+Deno.test("layOut() underlines the position of a remark, with the message beside or below", () => {
   const marks = [{ span: { start: 2, end: 4 }, severity: "error", message: "Wrong" }] as const;
   assertEquals(shown({ text: "ab cd", cursor: 5, marks }), "> ab cd▏\n    ^^ Wrong");
   const long = [{ ...marks[0], message: "A long story about what went wrong here and why" }];
@@ -61,7 +61,7 @@ Deno.test("layOut() shows a text taller than the screen around its cursor", () =
   assert(shown({ text, cursor: 0 }, 40, 5).startsWith("> ▏line 0\n"));
 });
 
-Deno.test("menuRows() fits any width and shows where it is", () => {
+Deno.test("menuRows() fits any width and shows the position in the menu", () => {
   const items = Array.from({ length: 25 }, (_, at) => ({
     label: `column_${at}`,
     insert: "",
@@ -79,7 +79,7 @@ Deno.test("menuRows() fits any width and shows where it is", () => {
   }
 });
 
-Deno.test("ScreenPainter sends only what changed, in one piece, and nothing when nothing did", () => {
+Deno.test("ScreenPainter sends only changes, in one piece, and nothing without changes", () => {
   const painter = new ScreenPainter();
   const frame = (text: string): ReturnType<typeof layOut> =>
     layOut({ ...EMPTY_VIEW, prompt: "> ", text: `first\nsecond ${text}`, cursor: 0 }, {
@@ -94,7 +94,7 @@ Deno.test("ScreenPainter sends only what changed, in one piece, and nothing when
   assertEquals(painter.paint(frame("b"), 40), "");
 });
 
-Deno.test("ScreenPainter: differences give the same screen as painting anew (200 seeds)", () => {
+Deno.test("ScreenPainter gives the same screen incrementally and from scratch (200 seeds)", () => {
   for (let seed = 1; seed <= seeds(200); seed++) {
     let state = seed;
     const random = (below: number): number => {
@@ -122,7 +122,7 @@ Deno.test("ScreenPainter: differences give the same screen as painting anew (200
   }
 });
 
-Deno.test("ScreenPainter finds its place again when the window gets narrower or wider", () => {
+Deno.test("ScreenPainter restores its position when the window gets narrower or wider", () => {
   const text = "leaks | where size > 1K and func is not null | by file, line | top 10 by bytes";
   const view = { ...EMPTY_VIEW, prompt: "quarry> ", text, cursor: text.length };
   for (const [from, to] of [[80, 40], [40, 80], [80, 20], [100, 30], [30, 31]] as const) {
@@ -189,7 +189,7 @@ function randomView(random: (below: number) => number): View {
   };
 }
 
-Deno.test("chooseTheme() follows terminal, background and the wish for no colour", () => {
+Deno.test("chooseTheme() follows the terminal, its background and NO_COLOR", () => {
   const theme = (env: Record<string, string>, name = "auto", color = true): string =>
     chooseTheme(name, color, (each) => env[each]).name;
   assertEquals(theme({ TERM: "xterm-256color" }), "dark");

@@ -3,7 +3,7 @@ import { HistoryFile } from "../../src/repl/history_file.ts";
 import { atPrompt } from "./at_prompt.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("the prompt greets with what the trace is and three queries", async () => {
+Deno.test("the prompt greets with a description of the trace and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
     const screen = terminal.screen.lines.join("\n");
     assertStringIncludes(screen, "quarry: mtrc 1.5.1, 64-bit, little-endian");
@@ -28,7 +28,7 @@ Deno.test("the prompt runs entries and suggests the next queries", async () => {
   });
 });
 
-Deno.test("the prompt shows a mistake under its place while it is typed, but not in a word that is begun", async () => {
+Deno.test("the prompt underlines mistakes during typing, but not in an unfinished word", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."leaks | where siz");
     assert(!now().includes("^"), now());
@@ -44,7 +44,7 @@ Deno.test("the prompt shows a mistake under its place while it is typed, but not
   });
 });
 
-Deno.test("the prompt completes with a menu that is gone when it has served", async () => {
+Deno.test("the prompt completes with a menu that disappears after use", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."leaks | by f", "\t");
     assertStringIncludes(now(), "> func");
@@ -72,7 +72,7 @@ Deno.test("the prompt completes dot commands and their arguments", async () => {
   });
 });
 
-Deno.test("the prompt takes several lines and shows them with their own prompt", async () => {
+Deno.test("the prompt accepts several lines and shows them with a continuation prompt", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."leaks |", "\r", ..."count");
     assertEquals(now().split("\n").slice(0, 2), ["quarry> leaks |", "   ...> count▏"]);
@@ -109,7 +109,7 @@ Deno.test("the prompt searches the history and proposes from it", async () => {
   });
 });
 
-Deno.test("a grey suggestion is shown in colour and taken with the right arrow", async () => {
+Deno.test("a suggestion is shown in grey and accepted with the right arrow", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."ev");
     assertEquals(now().split("\n")[0], "quarry> ev▏ents | take 3");
@@ -119,7 +119,7 @@ Deno.test("a grey suggestion is shown in colour and taken with the right arrow",
   }, { color: true, env: { TERM: "xterm-256color" } });
 });
 
-Deno.test("without colour nothing is coloured, and notes cannot be mistaken for text", async () => {
+Deno.test("output without colour has no escape sequences, and notes cannot be mistaken for text", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."ev");
     assertEquals(now().split("\n")[0], "quarry> ev▏");
@@ -130,7 +130,7 @@ Deno.test("without colour nothing is coloured, and notes cannot be mistaken for 
   });
 });
 
-Deno.test("Ctrl-C drops the line, Ctrl-D leaves an empty one, Ctrl-L clears", async () => {
+Deno.test("Ctrl-C drops the line, Ctrl-D exits at an empty line, Ctrl-L clears the screen", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."half a quer", "\x03");
     assertStringIncludes(terminal.screen.lines.join("\n"), "quarry> half a quer^C");
@@ -142,7 +142,7 @@ Deno.test("Ctrl-C drops the line, Ctrl-D leaves an empty one, Ctrl-L clears", as
   });
 });
 
-Deno.test("the window may change its size while something is typed", async () => {
+Deno.test("the window may change its size during typing", async () => {
   await atPrompt(async ({ terminal, now }) => {
     const query = "leaks | where size > 1K | by file, line | top 10 by bytes";
     await terminal.type(query);
@@ -155,7 +155,7 @@ Deno.test("the window may change its size while something is typed", async () =>
   });
 });
 
-Deno.test("40 columns are enough", async () => {
+Deno.test("the prompt works in 40 columns", async () => {
   await atPrompt(async ({ terminal, now }) => {
     for (const line of terminal.screen.lines) assert(line.length <= 40);
     await terminal.type(..."leaks | by f", "\t");
@@ -178,7 +178,7 @@ Deno.test("Alt-H explains the word at the cursor until the next key", async () =
   });
 });
 
-Deno.test("Ctrl-X Ctrl-E takes what the editor gave and does not run it", async () => {
+Deno.test("Ctrl-X Ctrl-E inserts the text from the editor and does not run it", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."leaks", "\x18\x05");
     assertEquals(now().split("\n")[0], "quarry> leaks | count▏");
@@ -192,7 +192,7 @@ Deno.test("wide characters keep their positions", async () => {
   });
 });
 
-Deno.test("each key is one frame", async () => {
+Deno.test("each key causes one frame of output", async () => {
   await atPrompt(async ({ terminal }) => {
     await terminal.type("l");
     const before = terminal.sent.length;
@@ -202,7 +202,7 @@ Deno.test("each key is one frame", async () => {
   });
 });
 
-Deno.test("a key takes the proposed fix, while it is typed and after it has failed", async () => {
+Deno.test("a key applies the proposed fix, during typing and after the query failed", async () => {
   await atPrompt(async ({ type, until, terminal, now }) => {
     await type("leaks | by fumc ", 'did you mean "func"? (Alt-.)');
     await type("\x1b.");

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { QueryStatus, statusText } from "../../src/repl/query_status.ts";
 
-Deno.test("QueryStatus says nothing for 200 ms, then ten times a second, and wipes its line", () => {
+Deno.test("QueryStatus shows nothing for 200 ms, then updates ten times a second, and erases its line", () => {
   let now = 0;
   let written = "";
   const status = new QueryStatus((text) => void (written += text), () => now);

@@ -5,7 +5,7 @@ import { talking } from "./talking.ts";
 
 const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 
-Deno.test(".reload reads a file anew, says how many events there are more, and keeps definitions", async () => {
+Deno.test(".reload reads a file again, reports the number of new events, and keeps definitions", async () => {
   await withFolder(async (folder) => {
     const bytes = await Deno.readFile(SAMPLE);
     const path = `${folder}/t.mtrc`;

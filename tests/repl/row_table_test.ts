@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { rowTable } from "../../src/repl/row_table.ts";
 import { tableOf } from "../render/support.ts";
 
-Deno.test("rowTable() has a row for each column, named, and null where there is nothing", () => {
+Deno.test("rowTable() has a named row for each column, with null for missing values", () => {
   const table = tableOf([{ name: "a", type: "u64" }, { name: "b", type: "text" }], [[1n, null], [null, "x"]]);
   for (const row of [0, 1]) {
     const turned = rowTable(table, row, (column) => `${table.value(row, column)}!`);

@@ -10,7 +10,7 @@ const GROUPS = tableOf(
   [["a", 1n, 600n], ["b", 9n, 300n], ["c", 2n, 100n]],
 );
 
-Deno.test("sharesOf() is for groups that are read as such", () => {
+Deno.test("sharesOf() applies only to groups whose shares are useful", () => {
   const of = (text: string, table = GROUPS, milliseconds = 5): unknown =>
     sharesOf({ pipeline: parsePipeline(text)!, table, milliseconds });
   assertEquals(of("by func"), { column: 2, total: null });
@@ -27,7 +27,7 @@ Deno.test("sharesOf() is for groups that are read as such", () => {
   assertEquals(of("by func", tableOf(GROUPS.columns, [["a", 1n, 1n], ["b", 1n, 1n]])), null);
 });
 
-Deno.test("withShares() counts of all groups, and adds up where the largest come first", () => {
+Deno.test("withShares() gives shares of all groups, and running totals if the largest come first", () => {
   const cells = (total: number | null, table = GROUPS): unknown[][] => {
     const shared = withShares(table, 2, total);
     return [
@@ -46,7 +46,7 @@ Deno.test("withShares() counts of all groups, and adds up where the largest come
   assertEquals(cells(null, other)[0], ["share", "of bytes"]);
 });
 
-Deno.test("groups at the prompt have shares, files and raw results do not", async () => {
+Deno.test("groups at the prompt have shares, and files and raw results have none", async () => {
   const { say, host, conversation } = await talking({ mode: "box" });
   assertStringIncludes(await say("events | by func"), "│ share  │ so far │ of bytes     │");
   // Of all groups, although two of them are not shown: main has 5662 of 318,082 bytes.

@@ -6,7 +6,7 @@ const END = "\x1b[F";
 const ENTER = "\r";
 const BACK = "\x7f";
 
-Deno.test("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
+Deno.test("the viewer sorts, searches and filters, and hands its query to the prompt", async () => {
   await atPrompt(async ({ type, until }) => {
     await type("allocs | where size > 20\r", "next:");
     await type(".view\r", "row 1 of ");
@@ -25,7 +25,7 @@ Deno.test("the viewer sorts, searches, filters, and its query goes to the prompt
   }, { columns: 200, rows: 50 });
 });
 
-Deno.test("Enter walks from a group to its events and a block's life, and back", async () => {
+Deno.test("Enter leads from a group to its events and the life of a block, and back", async () => {
   await atPrompt(async ({ type, until }) => {
     await type("events | by func\r", "5 rows");
     await type(ENTER, "row 1 of 5, column 1 of 3");
@@ -40,7 +40,7 @@ Deno.test("Enter walks from a group to its events and a block's life, and back",
   });
 });
 
-Deno.test("a stack is behind an event with one, and columns scroll into view", async () => {
+Deno.test("Enter on an event shows its stack, and columns scroll into view", async () => {
   await atPrompt(async ({ type, until }) => {
     await type("leaks | take 2\r", "2 rows");
     await type(ENTER, "row 1 of 2");
@@ -53,7 +53,7 @@ Deno.test("a stack is behind an event with one, and columns scroll into view", a
   }, { sample: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" });
 });
 
-Deno.test("the viewer has room on 40 by 12", async () => {
+Deno.test("the viewer fits into 40 columns and 12 rows", async () => {
   await atPrompt(async ({ type }) => {
     await type("by func, file, line | top 20 by bytes\r", "rows");
     await type(ENTER, "row 1 of ");

@@ -9,7 +9,7 @@ const ESCAPE = "\x1b";
 /** Goes up so many lines, and wipes what is there. */
 const END = new RegExp(`${ESCAPE}\\[(\\d+)A\\r${ESCAPE}\\[J`);
 
-Deno.test(".watch draws again in the same place when the trace grew, and ends with it", async () => {
+Deno.test(".watch redraws in place when the trace grows, and ends with the trace", async () => {
   await withFolder(async (folder) => {
     const bytes = await Deno.readFile(SAMPLE);
     for (const query of ["events | count", "plot events | by kind"]) {
@@ -37,7 +37,7 @@ Deno.test(".watch draws again in the same place when the trace grew, and ends wi
   });
 });
 
-Deno.test("Ctrl-C ends .watch and not the conversation", async () => {
+Deno.test("Ctrl-C ends .watch, but not the session", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrc`;
     await Deno.writeFile(path, (await Deno.readFile(SAMPLE)).subarray(0, 6000));
@@ -57,7 +57,7 @@ Deno.test("Ctrl-C ends .watch and not the conversation", async () => {
   });
 });
 
-Deno.test("a prompt that follows its traces reads what is new before each query", async () => {
+Deno.test("a prompt that follows its traces reads new data before each query", async () => {
   await withFolder(async (folder) => {
     const bytes = await Deno.readFile(SAMPLE);
     const path = `${folder}/t.mtrc`;

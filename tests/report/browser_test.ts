@@ -19,9 +19,12 @@ const LONG = `quarry repl ${"a".repeat(150)}/trace.mtrc`;
 
 for (const path of SAMPLES) {
   Deno.test(inBrowser(
-    atFullEffort(`the page of ${path} fits into 400 pixels, in both schemes, and axe finds nothing`, [
-      "chromium",
-    ]),
+    atFullEffort(
+      `the page of ${path} fits into 400 pixels, in both colour schemes, and axe finds no problems`,
+      [
+        "chromium",
+      ],
+    ),
     async (browser) => {
       using file = Temporary.file(".html");
       await Deno.writeTextFile(file.path, await pageOf(await sampleSession({ a: path }), { command: LONG }));
@@ -63,7 +66,7 @@ async function withPage(
 }
 
 Deno.test(inBrowser(
-  withTools(["chromium"], "a flame graph is searched, zoomed and turned round with keys alone"),
+  withTools(["chromium"], "a flame graph is searched, zoomed and inverted with keys alone"),
   (browser) =>
     withPage(
       { a: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" },
@@ -104,7 +107,10 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser(
-  withTools(["chromium"], "recursion is one box of a flame graph with its depth, and a key unfolds it"),
+  withTools(
+    ["chromium"],
+    "recursion is one box of a flame graph, labelled with its depth, and a key unfolds it",
+  ),
   (browser) =>
     withPage(
       { a: "testdata/memray/v13-deep-py310.bin" },
@@ -131,7 +137,7 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser(
-  atFullEffort("a chart says its values to a pointer and to keys, a table is filtered by words", [
+  atFullEffort("a chart shows its values by pointer and keys, and a table is filtered by words", [
     "chromium",
   ]),
   (browser) =>
@@ -177,7 +183,7 @@ for (
 ) {
   Deno.test(inBrowser(
     atFullEffort(
-      `the page ${what} fits into 400 pixels, in both schemes, opens what links lead to, and axe finds nothing`,
+      `the page ${what} fits into 400 pixels, in both colour schemes, follows its links, and axe finds no problems`,
       [
         "chromium",
       ],

@@ -14,14 +14,14 @@ Deno.test("report --compare requires two traces", async () => {
   }
 });
 
-Deno.test("report --compare writes a page about what changed, under the names that were given", async () => {
+Deno.test("report --compare writes a page about changes, with the given names", async () => {
   const { code, out } = await quarry(["report", "--compare", `was=${BEFORE}`, `is=${AFTER}`, "-o", "-"]);
   assertEquals(code, 0);
   assertStringIncludes(out, "<title>was and is compared</title>");
   assertStringIncludes(out, '<h3 id="p4-title">Leaks: what changed</h3>');
 });
 
-Deno.test("report --sources takes in files below the folder and none above it", async () => {
+Deno.test("report --sources embeds files below the folder and none outside of it", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/src`);
     await Deno.writeTextFile(`${folder}/secret.c`, "not to be read\n".repeat(30));

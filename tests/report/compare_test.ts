@@ -69,7 +69,7 @@ for (const { entry: [name, { pair: [before, after] }], left } of turnsOf([...CON
   });
 }
 
-Deno.test("leaks and peaks of a comparison are those of each trace alone", async () => {
+Deno.test("leaks and peaks in a comparison equal those of each trace alone", async () => {
   const [before, after] = conformanceOf("heaptrack").pair;
   const panels = panelsIn(await compared(before, after) as never);
   const numbers = panels.find(({ title }) => title === "Before and after, in numbers")!;
@@ -86,7 +86,7 @@ Deno.test("leaks and peaks of a comparison are those of each trace alone", async
   }
 });
 
-Deno.test("a page about two coverage files lists lines and functions that lost coverage", async () => {
+Deno.test("a comparison of two coverage files lists lines and functions that lost coverage", async () => {
   const [before, after] = conformanceOf("lcov").pair;
   const panels = panelsIn(await compared(before, after) as never);
   const cells = (title: string): string[][] =>
@@ -104,7 +104,7 @@ Deno.test("a page about two coverage files lists lines and functions that lost c
   ]]);
 });
 
-Deno.test("traces without anything in common are refused", async () => {
+Deno.test("a comparison of traces with nothing in common is refused", async () => {
   await assertRejects(
     () => compared("gnatcov/shop-ppc.srctrace", "mpatrol/wordfreq-le64/trace.mtrc"),
     UsageError,
@@ -163,7 +163,7 @@ Deno.test("changes are named and sorted by their size, exact beyond 2^53", () =>
   assert(html.includes("2 grew, 1 shrank, 1 appeared, 1 went."), html);
 });
 
-Deno.test("bits of source traces are united, by what each run adds and by unit", () => {
+Deno.test("coverage bits of source traces are merged by unit, in the order of the runs", () => {
   assertEquals(bitsOf("0-1 3-6 20"), [0, 1, 3, 4, 5, 6, 20]);
   assertEquals(bitsOf(""), []);
   const table = tableOf(
@@ -196,7 +196,7 @@ Deno.test("bits of source traces are united, by what each run adds and by unit",
   ]);
 });
 
-Deno.test("a campaign says what each run adds, in the order of the runs, and merges their sources", async () => {
+Deno.test("a campaign shows what each run adds, in the order of the runs, and merges their sources", async () => {
   const folder = "testdata/gnatcov/wordfreq";
   const traces = { z: `${folder}/missing.trace`, b: `${folder}/numbers.trace`, c: `${folder}/words.trace` };
   const document = parsePage(await pageOf(await sampleSession(traces)));

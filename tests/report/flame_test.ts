@@ -42,7 +42,7 @@ function at(root: CallNode, path: readonly string[]): CallNode | undefined {
   return path.reduce<CallNode | undefined>((node, name) => node?.children.get(name), root);
 }
 
-Deno.test("totals are the sums of the paths below, whole and turned round, beyond 2^53", () => {
+Deno.test("totals are the sums of the paths below, also in inverted trees and beyond 2^53", () => {
   const random = new Random(7);
   for (let round = 0; round < 30; round++) {
     const { root, list } = randomTree(random, 1 + random.below(40));
@@ -93,7 +93,7 @@ Deno.test("a tree survives writing and reading, whatever the names", () => {
   assertEquals(found, { root, measures });
 });
 
-Deno.test("boxes stand in those of their callers, as wide as their part, side by side", () => {
+Deno.test("boxes are inside those of their callers, side by side, with a width in proportion", () => {
   const random = new Random(9);
   for (let round = 0; round < 20; round++) {
     const { root } = randomTree(random, 40);
@@ -134,7 +134,7 @@ Deno.test("in comparisons removed paths keep their width, and labels show both n
   );
 });
 
-Deno.test("times are written with their unit, and stay times in a page", () => {
+Deno.test("times are written with their unit, and remain times in a page", () => {
   const root = newRoot(1);
   addPath(root, ["main", "sum"], [210_000_000n]);
   const cpu: Measure = { title: "cpu", unit: "time", at: 0, before: -1 };
@@ -146,7 +146,7 @@ Deno.test("times are written with their unit, and stay times in a page", () => {
   );
 });
 
-Deno.test("a stack of many thousand levels is added up, turned, cut and written", () => {
+Deno.test("a stack of many thousand levels is summed, inverted, cut and written", () => {
   const root = newRoot(1);
   // Functions that call themselves end at some ten thousand.
   const levels = byEffort(100_000, 30_000);
@@ -158,7 +158,7 @@ Deno.test("a stack of many thousand levels is added up, turned, cut and written"
   assertEquals(readTree(treeText({ root, measures: [BYTES] })).root.children.size, 1);
 });
 
-Deno.test("the label of a box begins with its visible text", () => {
+Deno.test("the accessible label of a box begins with its visible text", () => {
   const root = newRoot(2);
   addPath(root, ["std::vector<int, std::allocator<int> >::push_back(int const&)"], [1024n, 2048n]);
   const measure: Measure = { ...BYTES, before: 1 };
@@ -170,7 +170,7 @@ Deno.test("the label of a box begins with its visible text", () => {
   assert(boxName(node!, alone, root, BYTES).startsWith(boxLabel(node!, alone)));
 });
 
-Deno.test("recursion is one box with its depth, whole and turned round, and no sum changes", () => {
+Deno.test("recursion is one box with its depth, also in inverted trees, and no sum changes", () => {
   const root = newRoot(1);
   addPath(root, ["main", "fib", "fib", "fib", "new"], [5n]);
   addPath(root, ["main", "fib", "new"], [7n]);

@@ -19,7 +19,7 @@ function byName(functions: readonly FunctionSums[]): Record<string, [bigint, big
   );
 }
 
-Deno.test("functions have what they allocate themselves, and what they call with it", () => {
+Deno.test("functions have the bytes they allocate themselves, and in total with their callees", () => {
   const root = newRoot(1);
   for (const [path, bytes] of PATHS) addPath(root, path, [bytes]);
   const expected: ReturnType<typeof byName> = {

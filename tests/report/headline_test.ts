@@ -19,7 +19,7 @@ async function pageAbout(samples: Readonly<Record<string, string>>, isComparison
 
 type Document = ReturnType<typeof parsePage>;
 
-Deno.test("a report begins with the headline, and facts of a sound file come last", async () => {
+Deno.test("a report begins with the headline, and the facts about an undamaged file come last", async () => {
   const document = await pageAbout({ a: MTRC });
   const found = elements(document);
   const [sentence] = all(document, "p", "sentence");
@@ -43,7 +43,7 @@ Deno.test("a report begins with the headline, and facts of a sound file come las
   }
 });
 
-Deno.test("a panel without rows is a line, not a card", async () => {
+Deno.test("a panel without rows is a line, and not a card", async () => {
   const document = await pageAbout({ a: MTRC });
   const problems = panelsIn(document).find(({ title }) => title === "Problems with the file")!;
   assert(attribute(problems.element, "class")!.includes("nothing"));

@@ -119,7 +119,7 @@ Deno.test("names of a trace are text in folded stacks and speedscope", async () 
   assertEquals(names.sort(), NAMES.toSorted());
 });
 
-Deno.test("sums that leave 64 bits cost one panel and not the page", async () => {
+Deno.test("a sum beyond 64 bits fails one panel, but not the page", async () => {
   const half = 1n << 63n;
   const session = await sessionOf(sizedTrace([half, half, 7]), "n");
   const document = parsePage(await pageOf(session, COMMAND));

@@ -72,7 +72,7 @@ Deno.test("report --live embeds compressed files unchanged, and others as gzip",
   });
 });
 
-Deno.test("report --live puts the index of a trace into the page where that is smaller", async () => {
+Deno.test("report --live embeds the index of a trace if that is smaller", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/page.html`;
     const { code, err } = await live([LEAKS, MTRC, `run=${MEMRAY}`, "-o", out]);
@@ -112,7 +112,7 @@ Deno.test("report --live puts the index of a trace into the page where that is s
   });
 });
 
-Deno.test("an index finds room in a page that has none for its trace", async () => {
+Deno.test("an index is embedded if the trace is too large for the page", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/page.html`;
     const size = (await Deno.stat(MEMRAY)).size - 1;
@@ -124,7 +124,7 @@ Deno.test("an index finds room in a page that has none for its trace", async () 
   });
 });
 
-Deno.test("pieces of a trace but the last have a length that base64 does not fill up", async () => {
+Deno.test("pieces of a trace, except the last, need no base64 padding", async () => {
   await withFolder(async (folder) => {
     // Random bytes stay as long when they are compressed.
     const bytes = new Uint8Array(7 << 20);
@@ -181,7 +181,7 @@ Deno.test("neither a name nor the program can end an element of the page", () =>
 });
 
 Deno.test(inBrowser(
-  atFullEffort("a page with traces opens as a file, answers, and asks for nothing", ["chromium"]),
+  atFullEffort("a page with traces opens as a file, answers queries, and makes no requests", ["chromium"]),
   async (browser) => {
     await withFolder(async (folder) => {
       const out = `${folder}/page.html`;

@@ -33,7 +33,7 @@ function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind)
   return wide;
 }
 
-Deno.test("a page has each panel once, with its note and width, and tells how far it is", async () => {
+Deno.test("a page has each panel once, with its note and width, and reports progress", async () => {
   const session = await sampleSession(SAMPLES);
   const wanted: Panel[] = [];
   for (const open of session.traces) wanted.push(...await panelsOf(new PanelContext(session, open)));
@@ -97,7 +97,7 @@ Deno.test("shortText() shortens numbers of bytes and no others", () => {
   }
 });
 
-Deno.test("powerMarkup() says the first and the last number of each power of two", () => {
+Deno.test("powerMarkup() shows the first and the last number of each power of two", () => {
   const column = { name: "size", type: "u64" } as const;
   const units = ["", ...Array.from("KMGTPE", (letter) => ` ${letter}iB`)];
   const number = (text: string): bigint => {
@@ -131,7 +131,7 @@ Deno.test("the open-ended bin of a profile is labelled by its start", async () =
   assert(labels.every((label) => !label.includes("1 KiB–2 KiB")), labels.join());
 });
 
-Deno.test("coverage with lines has panels for them, and stubs of the linker are no branches", async () => {
+Deno.test("coverage with lines has panels for them, and linker stubs do not count as branches", async () => {
   const panels = await panelsOfPage("testdata/gnatcov/wordfreq/words.trace");
   const files = panels.find(({ title }) => title === "Source files")!;
   assertEquals(cellsIn(all(files.element, "table")[0]!).map(([file]) => file), ["wordfreq.c"]);
@@ -140,7 +140,7 @@ Deno.test("coverage with lines has panels for them, and stubs of the linker are 
   assert(rows.length > 0 && rows.every(([file, line]) => file === "wordfreq.c" && Number(line) > 0));
 });
 
-Deno.test("without lines only branches that were never taken are called branches", async () => {
+Deno.test("without lines a branch counts as never taken only if its fallthrough ran", async () => {
   const panels = await panelsOfPage("testdata/gnatcov/vg-amd64-flat-sieve.trace");
   const found = panels.find(({ title }) => title === "Branches that were never taken")!;
   assert(found.query.includes("and fallthrough"), found.query);

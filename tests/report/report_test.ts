@@ -210,7 +210,7 @@ for (const { entry: [name, path], left } of turnsOf(Object.entries(SAMPLES), 4, 
   });
 }
 
-Deno.test(atFullEffort("every format and every kind of view is among the samples"), async () => {
+Deno.test(atFullEffort("the samples include every format and every kind of view"), async () => {
   const seen = new Set<string>();
   const views = new Set<string>();
   for (const name of Object.keys(SAMPLES)) {
@@ -250,7 +250,7 @@ Deno.test("a page loads nothing, and runs no script but its own", async () => {
   assertStringIncludes(attribute(policy, "content")!, `script-src 'sha256-${hash}'`);
 });
 
-Deno.test(atFullEffort("charts, tables and headings can be found without seeing them"), async () => {
+Deno.test(atFullEffort("charts, tables and headings are accessible to screen readers"), async () => {
   const document = parsePage(await pageOf(await sampleSession({ a: SAMPLES.mtrc!, b: SAMPLES.gears! })));
   const ids = elements(document).flatMap((each) => attribute(each, "id") ?? []);
   assertEquals(ids.length, new Set(ids).size, "ids are unique");
@@ -274,7 +274,7 @@ Deno.test(atFullEffort("charts, tables and headings can be found without seeing 
   assertEquals(targets, ["#trace-1", "#trace-2"]);
 });
 
-Deno.test("several traces have a section each, and their queries mean one of them", async () => {
+Deno.test("several traces have a section each, with queries over that trace alone", async () => {
   const session = await sampleSession({ 'odd "name"': SAMPLES.mtrc!, other: SAMPLES.words! });
   const document = parsePage(await pageOf(session));
   const sections = all(document, "section");
@@ -285,7 +285,7 @@ Deno.test("several traces have a section each, and their queries mean one of the
   assertEquals(numbers(sections[1]!), numbers(alone));
 });
 
-Deno.test("the curve is as high as the numbers say", async () => {
+Deno.test("the heights of the curve are in proportion to the numbers", async () => {
   const session = await sampleSession({ a: SAMPLES.mtrc! });
   const document = parsePage(await pageOf(session));
   const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
@@ -337,7 +337,7 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
   });
 }
 
-Deno.test("a trace with times enough is charted over time, and steps without records keep what was live", async () => {
+Deno.test("a trace with enough times is charted over time, and steps without records keep the live blocks", async () => {
   using file = Temporary.file();
   // A burst of allocations, nothing for a while, and a burst of frees.
   const line = (index: number, at: number, call: string): string =>
@@ -360,7 +360,7 @@ Deno.test("a trace with times enough is charted over time, and steps without rec
   assertEquals(heights[Math.floor(heights.length / 2)], 4);
 });
 
-Deno.test("the peak in a report is the one that info names", async () => {
+Deno.test("the peak in a report is the same as in info", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
   // `quarry info` in the README: 12.0 KiB, most bytes after event 1071 (record #1091).
@@ -384,7 +384,7 @@ Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), 
   }
 });
 
-Deno.test("a chart of nothing but zeros is a line of text", async () => {
+Deno.test("a chart of only zeros is replaced by a line of text", async () => {
   using file = Temporary.file();
   await Deno.writeTextFile(file.path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
   const document = parsePage(await pageOf(await sampleSession({ a: file.path })));

@@ -55,7 +55,7 @@ function sorted(places: readonly SourcePlace[]): string[] {
 }
 
 for (const [what, traces, scope] of SCOPES) {
-  Deno.test(`files, lines and functions of ${what} are the same whether all are asked for or one`, async () => {
+  Deno.test(`files, lines and functions of ${what} are the same when requested together or one by one`, async () => {
     const session = await sampleSession(traces);
     const { subject } = scope;
     const files = await withRows(session, linesQuery(scope), (table) => filesOf(copyOf(table), subject));
@@ -91,7 +91,7 @@ function linesOf(rows: readonly ResultValue[][]): SourceFile[] {
   return filesOf(tableOf(columns, rows.map((row) => [...row])), "coverage");
 }
 
-Deno.test("a line of several functions is one line of its file, and one of each function", () => {
+Deno.test("a line that several functions share counts once for its file, and once for each function", () => {
   const [file] = linesOf([
     ["a.ads", 1, "f<int>", true, 0n, 0n, 0n],
     ["a.ads", 1, "f<char>", false, 9n, 0n, 0n],
@@ -103,7 +103,7 @@ Deno.test("a line of several functions is one line of its file, and one of each 
   assertEquals(file!.lines.map(({ state }) => state), ["ran", "missed", "missed", "part"]);
 });
 
-Deno.test("shares are exact beyond 2^53, and only all is 100%", () => {
+Deno.test("shares are exact beyond 2^53, and only a complete share is 100%", () => {
   const big = 1n << 63n;
   const columns = ["file", "leaked_bytes", "bytes"].map((name) => ({
     name,
@@ -123,7 +123,7 @@ Deno.test("shares are exact beyond 2^53, and only all is 100%", () => {
   assertEquals(shareText({ part: 512n, whole: 3072n }, "memory"), "512 of 3.0 KiB leaked");
 });
 
-Deno.test("of a file that is too long the lines around the one that is looked for are shown", () => {
+Deno.test("a file that is too long shows the lines around the requested one", () => {
   const [file] = linesOf([["a.c", 3, "f", true, 0n, 0n, 0n], ["a.c", 50, "f", false, 0n, 0n, 0n]]);
   const source = Array<string>(40).fill("");
   const wanted = (at: number): number[] => shownLines(file!.lines, source, { most: 4, at });
@@ -147,7 +147,7 @@ function placeOf(file: string, part: bigint, whole: bigint): SourcePlace {
   return { file, func: "", line: 0, share: { part, whole } };
 }
 
-Deno.test("folders are a tree, in which a folder that is all of another one is one line with it", () => {
+Deno.test("folders form a tree, in which a chain of single folders is one line", () => {
   const files = [
     placeOf("/a/b/c/one.c", 1n, 2n),
     placeOf("/a/b/c/d/e/two.c", 3n, 4n),

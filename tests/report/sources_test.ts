@@ -46,7 +46,7 @@ async function viewOf(rows: readonly Row[], read: ReadSource | null): Promise<El
 const reading = (files: Readonly<Record<string, string>>): ReadSource => (file) =>
   Promise.resolve(files[file] === undefined ? null : { lines: files[file].split("\n") });
 
-Deno.test("lines have the text of the file, and say whether they ran, in part or not at all", async () => {
+Deno.test("lines have the text of the file, and show whether they ran fully, partly or not at all", async () => {
   const rows: Row[] = [
     ["src/a.c", 2, "one", true, 5n, 0n, 2n, 2n],
     ["src/a.c", 3, "one", true, 1n, 0n, 2n, 1n],
@@ -91,7 +91,7 @@ Deno.test("links of files and functions lead to unique ids in the page", async (
   assertEquals(folders, ["all files: 3 of 6 lines ran, 50%", "lib: 2 of 4 lines ran, 50%"]);
 });
 
-Deno.test("a file that is not below the folder, and a page without one, are said", async () => {
+Deno.test("a file missing from the source folder is reported, and so is a missing source folder", async () => {
   const rows: Row[] = [["a.c", 1, "f", true, 1n, 0n, 0n, 0n]];
   assertStringIncludes(textOf(await viewOf(rows, reading({}))), "1 of 1 file: no such file below the folder");
   assertStringIncludes(textOf(await viewOf(rows, null)), "This page does not include the source text");

@@ -10,7 +10,7 @@ import { tableOf } from "../render/support.ts";
 const widths = (html: string): number[] =>
   [...html.matchAll(/width:([\d.]+)%/g)].map(([, each]) => Number(each));
 
-Deno.test("bars are as long as their value beside the largest, or as a part of its whole", () => {
+Deno.test("bars have a length in proportion to the largest value, or to their whole", () => {
   const random = new Random(1);
   for (let round = 0; round < 50; round++) {
     const scale = random.pick([0.001, 1, 1000, 0]);
@@ -51,7 +51,7 @@ Deno.test("bars are as long as their value beside the largest, or as a part of i
   }
 });
 
-Deno.test("a curve begins with the first value and has a step as wide and as high as each row says", () => {
+Deno.test("a curve begins with the first value, and each row is a step of its width and height", () => {
   const random = new Random(2);
   for (let round = 0; round < 50; round++) {
     const count = 1 + random.below(8);
@@ -96,7 +96,7 @@ Deno.test("a curve begins with the first value and has a step as wide and as hig
   }
 });
 
-Deno.test("a ranking of ties is said in a line and has no bars", () => {
+Deno.test("a ranking of ties is a sentence without bars", () => {
   const table = tableOf(
     [{ name: "name", type: "text" }, { name: "count", type: "u64" }],
     [["a", 7n], ["b", 7n], ["c", 7n]],

@@ -20,7 +20,7 @@ Deno.test("axisOf() has round steps, and the last of them is not below the large
   }
 });
 
-Deno.test("axisOf() with a logarithm begins at 0, has few powers, and keeps the order of values", () => {
+Deno.test("axisOf() with a logarithmic scale starts at 0, has few powers, and keeps the order of values", () => {
   for (const most of [1, 5, 453, 345_497, 2 ** 40]) {
     for (const kind of ["number", "bytes"] as const) {
       const { ticks, share } = axisOf(most, kind, { marks: 4, isLogarithmic: true });
@@ -32,7 +32,7 @@ Deno.test("axisOf() with a logarithm begins at 0, has few powers, and keeps the 
   }
 });
 
-Deno.test("axisOf() of nothing has a line at the bottom", () => {
+Deno.test("axisOf() of 0 has a single tick at the bottom", () => {
   const { ticks, share } = axisOf(0, "bytes", { marks: 4, isLogarithmic: false });
   assertEquals([ticks, share(5)], [[0], 0]);
 });
@@ -44,7 +44,7 @@ Deno.test("axisNumber() has units, and fits beside an axis", () => {
   );
 });
 
-Deno.test("shadeEnds() gives a value in the middle neither the first shades nor the last, however the values are spread", () => {
+Deno.test("shadeEnds() gives middle values a middle shade, for any distribution", () => {
   for (const power of [1, 2, 4, 8]) {
     const values = Array.from({ length: 5000 }, (_, at) => ((at + 1) / 5000) ** power);
     const ends = shadeEnds(values, 1);
@@ -57,7 +57,7 @@ Deno.test("shadeEnds() gives a value in the middle neither the first shades nor 
   }
 });
 
-Deno.test("shadeEnds() of small whole numbers has an end for each", () => {
+Deno.test("shadeEnds() of small whole numbers has a limit for each", () => {
   const ends = shadeEnds([1, 1, 2, 3], 3, true);
   assertEquals(ends, [1, 2, 3]);
   assertEquals(ends.map((end) => shadeOf(ends, end)), [2, 5, 7]);

@@ -24,7 +24,7 @@ function longBrowserTest(name: string, run: (browser: TestBrowser) => Promise<vo
 }
 
 browserTest(
-  "a query is typed, run, sorted and filtered with keys alone, and stays in the address",
+  "a query is typed, run, sorted and filtered with keys alone, and saved in the address",
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: WORDS });
     try {
@@ -61,7 +61,7 @@ browserTest(
   },
 );
 
-browserTest("a suggested query runs at one click, and its answer is below it", async (browser) => {
+browserTest("a suggested query runs with one click, and its answer appears below it", async (browser) => {
   const bench = await ServedWorkbench.open({ a: WORDS });
   try {
     await browser.look(bench.address, async (page) => {
@@ -106,7 +106,7 @@ longBrowserTest("names of a trace are text in every view", async (browser) => {
   }
 });
 
-longBrowserTest("when the server goes, the page says so and keeps what was typed", async (browser) => {
+longBrowserTest("when the server stops, the page says so and keeps the typed text", async (browser) => {
   const bench = await ServedWorkbench.open({ a: WORDS });
   await browser.look(
     bench.address,
@@ -149,7 +149,7 @@ longBrowserTest(
   },
 );
 
-longBrowserTest("a brush filters the flame graph, and a click shows what was live", async (browser) => {
+longBrowserTest("a brush filters the flame graph, and a click shows the live blocks", async (browser) => {
   const bench = await ServedWorkbench.open({ a: POOL });
   try {
     await browser.look(
@@ -188,7 +188,7 @@ longBrowserTest("a brush filters the flame graph, and a click shows what was liv
 });
 
 longBrowserTest(
-  "a table of a million rows scrolls to its end, and shows the rows that are there",
+  "a table of a million rows scrolls to its end, and shows the rows at each position",
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: POOL });
     try {
@@ -216,7 +216,7 @@ longBrowserTest(
   },
 );
 
-longBrowserTest("Esc ends a query that would take long", async (browser) => {
+longBrowserTest("Esc cancels a long query", async (browser) => {
   const bench = await ServedWorkbench.open({ a: POOL });
   try {
     await browser.look(bench.address, async (page) => {

@@ -55,7 +55,7 @@ async function announce({ port }: URL, path: string): Promise<RawClient> {
 }
 
 Deno.test({
-  ...atFullEffort("Ctrl-C ends serve within a second, whoever is connected and whatever runs", ["mkfifo"]),
+  ...atFullEffort("Ctrl-C ends serve within a second, for any connections and running queries", ["mkfifo"]),
   async fn() {
     using folder = Temporary.folder();
     await new Deno.Command("mkfifo", { args: [`${folder.path}/a.c`] }).output();
@@ -106,7 +106,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("serve --open shows the token to nobody who lists programs, and leaves nothing behind"),
+  ...atFullEffort("serve --open does not show the token in the list of processes, and leaves nothing behind"),
   ...(Deno.build.os === "linux" ? {} : { ignore: true }),
   async fn() {
     using folder = Temporary.folder();

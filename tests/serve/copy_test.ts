@@ -26,7 +26,7 @@ Deno.test("a Markdown table has one line per row, whatever characters its texts 
   );
 });
 
-Deno.test("CSV and Markdown of the page quote as those of the program do", () => {
+Deno.test("CSV and Markdown of the page are quoted like those of the program", () => {
   const columns = [COLUMNS[0]];
   const cells = [["", null, " led", "<lambda>", "__init__"]];
   assertEquals(csvOf({ columns, cells }).split("\r\n").slice(1), [

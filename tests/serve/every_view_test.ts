@@ -26,7 +26,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 
 for (const [sample, views] of Object.entries(MORE)) {
   Deno.test(inBrowser(
-    atFullEffort(`every view of ${sample}, in two sizes and two schemes`, ["chromium"]),
+    atFullEffort(`every view of ${sample} works, in two sizes and two colour schemes`, ["chromium"]),
     async (browser) => {
       const bench = await ServedWorkbench.open({ a: `testdata/${sample}` });
       try {
@@ -46,7 +46,7 @@ for (const [sample, views] of Object.entries(MORE)) {
   ));
 }
 
-Deno.test("every view of the workbench is walked, on every format", async () => {
+Deno.test("every view of the workbench is visited, on every format", async () => {
   const titles = new Set<string>();
   for await (const { name } of Deno.readDir(new URL("../../workbench", import.meta.url))) {
     if (!name.endsWith(".ts")) continue;

@@ -18,7 +18,7 @@ const axeFindings = (firefox: Firefox): Promise<string[]> =>
   );
 
 Deno.test({
-  ...atFullEffort("the workbench in Firefox: views, keys, a range, details, and nothing on the console", [
+  ...atFullEffort("the workbench works in Firefox: views, keys, a range, details, and no console messages", [
     "firefox-esr",
   ]),
   // Pipes of the browser end with it.
@@ -81,7 +81,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("the built page in Firefox opens what is dropped, as a file and from a host of files", [
+  ...atFullEffort("the built page in Firefox opens dropped files, from disk and from a file host", [
     "firefox-esr",
   ]),
   sanitizeOps: false,

@@ -57,11 +57,11 @@ async function linesOf(runs: Runs, request: RunRequest): Promise<string> {
   return await new Response(runs.answer(request)).text();
 }
 
-Deno.test("nothing is computed ahead for a short trace", async () => {
+Deno.test("nothing is computed in advance for a short trace", async () => {
   assertEquals(longTrace(tracesOf(await generatedSession(300_000))), undefined);
 });
 
-Deno.test("queries computed ahead for a long trace return rows, and leave no results behind", async () => {
+Deno.test("queries computed in advance for a long trace return rows, and leave no results behind", async () => {
   const session = await generatedSession(EVENTS);
   const trace = longTrace(tracesOf(session))!;
   const runs = new Runs(session, new ResultCache());
@@ -81,7 +81,7 @@ Deno.test("queries computed ahead for a long trace return rows, and leave no res
   session.closeAll();
 });
 
-Deno.test("charts computed ahead contain all requested rows, in pieces or not", async () => {
+Deno.test("charts computed in advance contain all requested rows, in pieces or not", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const runs = new Runs(session, new ResultCache());
   const many = "events | join (events | take 20) on trace | select seq";
@@ -114,7 +114,7 @@ Deno.test("a cached answer is equal, immediate, and valid for the current defini
   }
 });
 
-Deno.test("a headline is computed once, and again when something is defined or closed", async () => {
+Deno.test("a headline is computed once, and again after a definition or when a trace is closed", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const runs = new Runs(session, new ResultCache());
   const headlines = new HeadlineAnswers(session);
@@ -134,7 +134,7 @@ Deno.test("a headline is computed once, and again when something is defined or c
   assertEquals(await headlines.answer({}), []);
 });
 
-Deno.test("a workbench prepares data for pictures, pages wait for it, and it ends when closed", async () => {
+Deno.test("a workbench prepares data for charts, pages wait for it, and closing stops it", async () => {
   const session = await generatedSession(EVENTS);
   const workbench = new Workbench({ session, door: DOOR, sources: null, read: readNamedTrace });
   workbench.prepare();
@@ -156,7 +156,7 @@ Deno.test("a workbench prepares data for pictures, pages wait for it, and it end
 });
 
 Deno.test(inBrowser(
-  atFullEffort("what a page asks for its first pictures has been asked ahead", ["chromium"]),
+  atFullEffort("queries for the first charts of a page are computed in advance", ["chromium"]),
   async (browser) => {
     const session = await generatedSession(EVENTS);
     const runs = new Runs(session, new ResultCache());

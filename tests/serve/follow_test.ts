@@ -58,7 +58,7 @@ Deno.test("api/news reports new data, and cached charts are recomputed", async (
 
 Deno.test(
   inBrowser(
-    atFullEffort("the page holds still until it may go on, and shows what is new", ["chromium"]),
+    atFullEffort("the page stays unchanged on hold, and then shows new data", ["chromium"]),
     async (browser) => {
       await withFolder(async (folder) => {
         const { session, follower, finish } = await following(`${folder}/t.mtrc`);

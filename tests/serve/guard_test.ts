@@ -27,7 +27,7 @@ Deno.test("a token has 128 bits, differs each time, and fits into an address wit
   for (const token of tokens) assertMatch(token, /^[\w-]{22}$/);
 });
 
-Deno.test("without the token, or with another one, nothing is answered", () => {
+Deno.test("requests without the right token are refused", () => {
   assertEquals(ask(`/${door.token}/`), 200);
   const wrong = [
     "/",
@@ -40,7 +40,7 @@ Deno.test("without the token, or with another one, nothing is answered", () => {
   for (const path of wrong) assertEquals(ask(path), 403, path);
 });
 
-Deno.test("another name that leads to this machine is refused", () => {
+Deno.test("another host name for this machine is refused", () => {
   const path = `/${door.token}/`;
   for (const host of ["127.0.0.1:7237", "localhost:7237", "[::1]:7237"]) {
     assertEquals(ask(path, { headers: { host } }), 200, host);

@@ -60,7 +60,7 @@ Deno.test("requests in any pieces, chunked or pipelined, are answered in order",
   });
 });
 
-Deno.test("HTTP/1.0 gets an answer that ends with the connection, and 100-continue its word", async () => {
+Deno.test("an HTTP/1.0 request is answered and its connection closed, and Expect: 100-continue is honoured", async () => {
   await withBench(async (bench) => {
     const old = await exchange(
       bench.port,
@@ -78,7 +78,7 @@ Deno.test("HTTP/1.0 gets an answer that ends with the connection, and 100-contin
   });
 });
 
-Deno.test("malformed and ambiguous HTTP requests are rejected and the connection closed", async () => {
+Deno.test("malformed and ambiguous HTTP requests are rejected, and the connection is closed", async () => {
   await withBench(async (bench) => {
     const { host, token } = bench;
     const get = (head: string, more = ""): string => `${head}\r\nHost: ${host}\r\n${more}\r\n`;
@@ -118,7 +118,7 @@ Deno.test("malformed and ambiguous HTTP requests are rejected and the connection
   });
 });
 
-Deno.test("without the token nothing is waited for: an announced body is not read, and the connection is closed", async () => {
+Deno.test("a request without the token is closed at once, and its announced body is not read", async () => {
   await withBench(async (bench) => {
     for (const more of ["Content-Length: 1000000\r\n", "Transfer-Encoding: chunked\r\n"]) {
       const start = performance.now();
@@ -136,7 +136,7 @@ Deno.test("without the token nothing is waited for: an announced body is not rea
   });
 });
 
-Deno.test("a header without end is refused", async () => {
+Deno.test("an endless header is refused", async () => {
   await withBench(async (bench) => {
     const endless = `GET / HTTP/1.1\r\nX: ${"x".repeat(1 << 20)}`;
     assertMatch(await exchange(bench.port, endless), /^HTTP\/1\.1 431 /);
@@ -158,7 +158,7 @@ Deno.test("many idle connections or incomplete headers do not block other client
   });
 });
 
-Deno.test("of connections that wait those without the token go first", async () => {
+Deno.test("waiting connections without the token are closed first", async () => {
   await withBench(async (bench) => {
     const known = await RawClient.open(bench.port);
     const ask = async (): Promise<string> => {
@@ -176,7 +176,7 @@ Deno.test("of connections that wait those without the token go first", async () 
   });
 });
 
-Deno.test("a client that leaves in the middle of an answer ends it", async () => {
+Deno.test("an answer stops when its client disconnects", async () => {
   const cancelled = Promise.withResolvers<void>();
   const endless = (): ReadableStream<Uint8Array> =>
     new ReadableStream({
@@ -230,7 +230,7 @@ Deno.test("stopping waits for an answer in progress, but not for idle clients", 
   for (const each of [soon, never, silent]) each.close();
 });
 
-Deno.test("bytes at random end in a refusal or in silence, and the server lives", async () => {
+Deno.test("random bytes are refused or ignored, and the server continues", async () => {
   await withBench(async (bench) => {
     const random = new Random(7);
     const sound = bench.head("tokens", 'Content-Length: 16\r\nConnection: close\r\n\r\n{"text":"leaks"}');

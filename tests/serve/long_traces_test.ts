@@ -100,7 +100,7 @@ class LongWalk {
 
 for (const { format, views, write } of TRACES) {
   Deno.test(inBrowser(
-    atFullEffort(`every view of a long ${format} trace`, ["chromium"]),
+    atFullEffort(`every view of a long ${format} trace works`, ["chromium"]),
     async (browser) => {
       using folder = Temporary.folder();
       const path = `${folder.path}/long.trace`;

@@ -75,7 +75,7 @@ async function cellAt(
 const lived = (record: string): string => `seq <= ${record} and (freed is null or freed > ${record})`;
 
 Deno.test(inBrowser(
-  atFullEffort("the map has a row for each page or size class, and says how fragmented it is", ["chromium"]),
+  atFullEffort("the map has a row for each page or size class, and shows the fragmentation", ["chromium"]),
   async (browser) => {
     using folder = Temporary.folder();
     const path = `${folder.path}/trace.mtrc`;

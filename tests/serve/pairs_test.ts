@@ -36,7 +36,7 @@ async function numbersOf(session: Session, text: string): Promise<{ cells: (stri
 }
 
 for (const path of SAMPLES) {
-  Deno.test(`every pair of ${path} is the sum of the blocks that its filter finds`, async () => {
+  Deno.test(`every pair of ${path} is the sum of the blocks that match its filter`, async () => {
     const session = await sampleSession({ a: path });
     const [trace] = traceFacts(session).traces;
     const keys = pairKeys(trace!);
@@ -76,7 +76,7 @@ Deno.test("pairKeys() is empty for traces without frees by function", async () =
   }
 });
 
-Deno.test("pairTest() names a function in full where its name is short for another one", () => {
+Deno.test("pairTest() uses the full name of a function if its short name is ambiguous", () => {
   const key = { name: "func", allocated: "func", freed: "free.func" };
   const cells = [["put", "put(int)", "main"], ["put", "main", "main"], [3, 2, 1], [30, 20, 10]];
   const pairs = pairsOf({ cells }, { cells: [[], [], []] }, 1);
@@ -92,7 +92,7 @@ Deno.test("pairTest() names a function in full where its name is short for anoth
   assertEquals(pairTest(pairs, key, [{ is: "all" }, { is: "all" }]), "");
 });
 
-Deno.test("a pair in an address is the pair that was selected, and nothing else is one", () => {
+Deno.test("a pair in an address is read back as the selected pair, and other values are rejected", () => {
   const ends: readonly PairEnd[] = [
     { is: "place", name: 'a"] | b\n' },
     { is: "place", name: "others" },
@@ -127,7 +127,7 @@ async function here(page: Page): Promise<string> {
 
 Deno.test(inBrowser(
   atFullEffort(
-    "keys walk through who frees what whom, and a cell's blocks are in the details and the address",
+    "keys move through the matrix of allocating and freeing functions, and the blocks of a cell are in the details and the address",
     [
       "chromium",
     ],

@@ -44,7 +44,7 @@ Deno.test("readSelection() reads what selectionText() writes, and nothing else",
 });
 
 paneTest(
-  "lines between panes move by keys and by a pointer, and are where they were left",
+  "dividers between panes move by keys and pointer, and keep their position",
   { a: POOL },
   async (
     bench,
@@ -87,32 +87,36 @@ paneTest(
   },
 );
 
-paneTest("a selection on the overview moves nothing, and every view keeps it", { a: POOL }, async (
-  bench,
-  browser,
-) => {
-  for (const width of [1280, 390]) {
-    await browser.look(`${bench.address}#view=timeline`, async (page) => {
-      await page.getByText("live bytes at most").waitFor();
-      const before = await topOf(page, "main");
-      const box = (await page.locator("canvas.range").boundingBox())!;
-      await page.mouse.move(box.x + 0.25 * box.width, box.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(box.x + 0.5 * box.width, box.y + 20, { steps: 4 });
-      await page.mouse.up();
-      await page.waitForURL(/range=/);
-      assertEquals(await topOf(page, "main"), before, `${width}`);
-      await goTo(page, "Flame graph");
-      await page.locator(".query code").getByText(/where seq >= 5\d\d and seq < 10\d\d/).waitFor();
-      await page.locator("canvas.range").focus();
-      await page.keyboard.press("Escape");
-      await page.waitForURL((url) => !url.hash.includes("range="));
-      assertEquals(await topOf(page, "main"), before, `${width}`);
-    }, { width });
-  }
-});
+paneTest(
+  "a selection on the overview moves nothing on the page, and is kept in every view",
+  { a: POOL },
+  async (
+    bench,
+    browser,
+  ) => {
+    for (const width of [1280, 390]) {
+      await browser.look(`${bench.address}#view=timeline`, async (page) => {
+        await page.getByText("live bytes at most").waitFor();
+        const before = await topOf(page, "main");
+        const box = (await page.locator("canvas.range").boundingBox())!;
+        await page.mouse.move(box.x + 0.25 * box.width, box.y + 20);
+        await page.mouse.down();
+        await page.mouse.move(box.x + 0.5 * box.width, box.y + 20, { steps: 4 });
+        await page.mouse.up();
+        await page.waitForURL(/range=/);
+        assertEquals(await topOf(page, "main"), before, `${width}`);
+        await goTo(page, "Flame graph");
+        await page.locator(".query code").getByText(/where seq >= 5\d\d and seq < 10\d\d/).waitFor();
+        await page.locator("canvas.range").focus();
+        await page.keyboard.press("Escape");
+        await page.waitForURL((url) => !url.hash.includes("range="));
+        assertEquals(await topOf(page, "main"), before, `${width}`);
+      }, { width });
+    }
+  },
+);
 
-paneTest("the bar at the top is one line from 1280 pixels on", { before: GLMARK, after: GLMARK }, async (
+paneTest("the top bar is a single line from 1280 pixels on", { before: GLMARK, after: GLMARK }, async (
   bench,
   browser,
 ) => {
@@ -125,7 +129,7 @@ paneTest("the bar at the top is one line from 1280 pixels on", { before: GLMARK,
   });
 });
 
-paneTest("details describe a block, a function, a line and a row, and undo goes back", {
+paneTest("details describe a block, a function, a line and a row, and undo returns to the last one", {
   a: POOL,
   s: SHAPES,
 }, async (
@@ -181,7 +185,7 @@ paneTest("a call is shown with its arguments", { a: GLMARK }, async (bench, brow
 });
 
 paneTest(
-  "an address that changes shows its view and its trace",
+  "a changed address shows its view and its trace",
   { a: POOL, s: SHAPES },
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=map&trace=a`, async (page) => {
@@ -196,7 +200,7 @@ paneTest(
   },
 );
 
-paneTest("Tab accepts the suggestion of the editor's menu, and leaves the editor without a menu", {
+paneTest("Tab accepts the suggestion of an open menu, and otherwise leaves the editor", {
   a: POOL,
 }, async (
   bench,

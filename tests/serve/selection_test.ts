@@ -8,7 +8,7 @@ const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const shown = (page: Page): Promise<string> => page.locator("nav [aria-current=page]").innerText();
 
 Deno.test(inBrowser(
-  withTools(["chromium"], "undo and redo lead through what was selected, as the buttons of the browser do"),
+  withTools(["chromium"], "undo and redo step through selections, like the buttons of the browser"),
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: TRACE });
     try {
@@ -62,7 +62,7 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser(
-  withTools(["chromium"], "the theme is that of the system until one is chosen, which stays"),
+  withTools(["chromium"], "the theme follows the system until one is chosen, and then keeps it"),
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: TRACE });
     const colors = (page: Page): Promise<readonly string[]> =>

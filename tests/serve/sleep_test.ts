@@ -40,7 +40,7 @@ async function says(page: Page, words: string | null): Promise<void> {
 }
 
 sleepTest(
-  "a server that is stopped is told of, and answers what was asked when it goes on",
+  "the page reports a stopped server, which answers pending requests when it continues",
   async (page, server) => {
     await typeAndRun(page, "leaks | count");
     await page.getByRole("grid").waitFor();
@@ -59,7 +59,7 @@ sleepTest(
   },
 );
 
-sleepTest("without a network, what could not be asked is asked when it is back", async (page) => {
+sleepTest("requests that failed without a network are repeated when it is back", async (page) => {
   await typeAndRun(page, "leaks | count");
   await page.getByRole("grid").waitFor();
   await page.context().setOffline(true);

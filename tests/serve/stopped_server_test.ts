@@ -132,7 +132,7 @@ for (const [sample, views] of Object.entries(TRACES)) {
 }
 
 Deno.test(inBrowser(
-  atFullEffort("rows of a table come when the server is back, and are not asked for all the time", [
+  atFullEffort("rows of a table appear when the server is back, without constant requests", [
     "chromium",
   ]),
   async (browser) => {
@@ -168,7 +168,7 @@ Deno.test(inBrowser(
 
 Deno.test(inBrowser(
   atFullEffort(
-    "a server that was killed and restarted has what was typed, at the address that it prints",
+    "a killed and restarted server has the typed text, at the address that it prints",
     [
       "chromium",
     ],

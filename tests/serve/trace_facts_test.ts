@@ -20,7 +20,7 @@ Deno.test("every query that a page suggests runs, for each format", async () => 
   }
 });
 
-Deno.test("a heap's stacks are weighed by what is in use first, and only profiles have weights", async () => {
+Deno.test("stacks of a heap profile are weighed first by bytes in use, and only profiles have weights", async () => {
   const session = await sampleSession({
     heap: "testdata/pprof/heap.pb.gz",
     log: "testdata/mtrace/lists.mtrace",
@@ -40,7 +40,7 @@ Deno.test("a heap's stacks are weighed by what is in use first, and only profile
   assertEquals(sums!.length, heap!.weights.length);
 });
 
-Deno.test("weights without backtraces and places are added up by kind", async () => {
+Deno.test("events without backtraces and places are counted by kind", async () => {
   const session = await sampleSession({ log: "testdata/mtrace/lists.mtrace" });
   const [log] = traceFacts(session).traces;
   assertStringIncludes(treeQuery(log!, "events", "events"), "events | tree down");
@@ -48,7 +48,7 @@ Deno.test("weights without backtraces and places are added up by kind", async ()
 });
 
 Deno.test(inBrowser(
-  atFullEffort("the flame graph of a profile is as wide as what was measured, times with their unit", [
+  atFullEffort("the flame graph of a profile shows the chosen weight, times with their unit", [
     "chromium",
   ]),
   async (browser) => {

@@ -53,7 +53,7 @@ function viewTest(
 }
 
 viewTest(
-  "the calls of a frame are a tree with groups, repeats, arguments and pictures, by keys alone",
+  "the calls of a frame are a tree with groups, repeats, arguments and pictures, usable with keys alone",
   async () => ({ a: await writeRecording(3) }),
   async (bench, browser) => {
     await browser.look(bench.address, async (page) => {
@@ -100,7 +100,7 @@ viewTest(
 );
 
 viewTest(
-  "two recordings stand side by side, and only what differs is marked",
+  "two recordings are shown side by side, and only differences are marked",
   async () => ({ before: await writeRecording(3), after: await writeRecording(3, true) }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=compare&trace=after&at=1`, async (page) => {
@@ -117,7 +117,7 @@ viewTest(
 );
 
 viewTest(
-  "a campaign says what each run adds, for all lines and each",
+  "a campaign shows what each run adds, in total and for each line",
   () =>
     Promise.resolve(
       Object.fromEntries(["missing", "numbers", "words"].map((name) => [name, `${COVERED}/${name}.trace`])),
@@ -140,7 +140,7 @@ viewTest(
 );
 
 viewTest(
-  "several traces are drawn below one another with one axis, and only those that have the same records",
+  "traces with the same kind of records are drawn below one another on one axis",
   () =>
     Promise.resolve({
       a: "testdata/mpatrol/shapes-cpp-le64/trace.mtrc",
@@ -179,7 +179,7 @@ for (
   ]
 ) {
   viewTest(
-    `sources of ${path} are those of a report`,
+    `sources of ${path} are shown as in a report`,
     () => Promise.resolve({ a: path }),
     async (bench, browser) => {
       const file = await Deno.makeTempFile({ suffix: ".html" });
@@ -232,7 +232,7 @@ for (
 }
 
 viewTest(
-  "the memory map shows blocks, sizes and who holds them, and against a moment",
+  "the memory map shows blocks, sizes and owners, and compares two moments",
   () => Promise.resolve({ a: POOL }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=map`, async (page) => {
@@ -262,7 +262,7 @@ viewTest(
 );
 
 viewTest(
-  "times are the axis where the trace has them, and a brush over them is one of records",
+  "the axis shows times if the trace has them, and a brush over times selects records",
   async () => ({ a: await writeGenerated() }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=timeline`, async (page) => {
@@ -284,7 +284,7 @@ viewTest(
 );
 
 viewTest(
-  "a trace with few times is shown by record, and over time where somebody wants that",
+  "a trace with few times is shown by record, and over time on request",
   () => Promise.resolve({ a: "testdata/heaptrack/heaptrack.pool.zst" }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=timeline`, async (page) => {
@@ -298,7 +298,7 @@ viewTest(
 );
 
 viewTest(
-  "results pick their views, and tables have small curves",
+  "each result gets a suitable view, and tables have small curves",
   () => Promise.resolve({ a: POOL, c: `${COVERED}/words.trace` }),
   async (bench, browser) => {
     await browser.look(bench.address, async (page) => {
@@ -328,7 +328,7 @@ viewTest(
 );
 
 viewTest(
-  "what two tabs type stays in both, and can be had in a third",
+  "text typed in two tabs stays in both, and is available in a third",
   () => Promise.resolve({ a: POOL }),
   async (
     bench,
@@ -359,7 +359,7 @@ viewTest(
 );
 
 viewTest(
-  "a brush filters lines of coverage: those that ran for the first time in it",
+  "a brush filters coverage to the lines that first ran within it",
   () => Promise.resolve({ missing: `${COVERED}/missing.trace`, words: `${COVERED}/words.trace` }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=source&trace=words`, async (page) => {
@@ -384,7 +384,7 @@ viewTest(
 );
 
 viewTest(
-  "a brush filters both sides of a comparison, and cells that are asked within it",
+  "a brush filters both sides of a comparison, and cells that run within it",
   () => Promise.resolve({ a: POOL, b: "testdata/mpatrol/wordfreq-le64/trace.mtrc" }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=compare&trace=a&range=100-200`, async (page) => {
@@ -427,7 +427,7 @@ viewTest(
 );
 
 viewTest(
-  "views are made ready while nobody waits, and nothing is asked twice",
+  "views are prepared while the page is idle, and no query runs twice",
   () => Promise.resolve({ a: POOL }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=timeline`, async (page) => {
@@ -459,7 +459,7 @@ viewTest(
 );
 
 viewTest(
-  "a brush filters what was live at a moment, in the treemap and in the flame graph",
+  "a brush filters the blocks live at a moment, in the treemap and in the flame graph",
   () => Promise.resolve({ a: POOL }),
   async (bench, browser) => {
     const brush = "&range=100-200&at=300";
@@ -482,7 +482,7 @@ viewTest(
 );
 
 viewTest(
-  "functions of a flame graph are listed beside it, and one that is chosen is found in it",
+  "functions of a flame graph are listed beside it, and choosing one highlights it",
   () => Promise.resolve({ a: INDEX }),
   async (bench, browser) => {
     const session = await sampleSession({ a: INDEX });

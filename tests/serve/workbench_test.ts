@@ -31,7 +31,7 @@ import { TestWorkbench, type WireRows } from "./serve_support.ts";
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 
-Deno.test("the page runs its own script only, and every answer keeps to itself", async () => {
+Deno.test("the page runs only its own script, and answers carry restrictive security headers", async () => {
   const bench = await TestWorkbench.open({ 'a<b>"': WORDS });
   const page = await bench.send(TestWorkbench.place(""));
   const html = await page.text();
@@ -64,7 +64,7 @@ Deno.test("the page runs its own script only, and every answer keeps to itself",
   }
 });
 
-Deno.test("the page receives the headline, and that of two traces in both directions", async () => {
+Deno.test("the page receives the headline of one trace, and that of two traces in both directions", async () => {
   const bench = await TestWorkbench.open({ a: WORDS, b: "testdata/mpatrol/wordfreq-le32/trace.mtrc" });
   const all = await bench.answer<readonly WireHeadline[]>("headline", {});
   assertEquals(all.map(({ traces }) => traces), [["a", "b"], ["a"], ["b"]]);
@@ -76,7 +76,7 @@ Deno.test("the page receives the headline, and that of two traces in both direct
   assertEquals(await bench.answer("headline", { before: "b", after: "nothing" }), []);
 });
 
-Deno.test("rows are exact, come in pages, and are those that the query gives", async () => {
+Deno.test("rows are exact, arrive in pages, and equal those of the query", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   const line = await bench.rows("allocs");
   const cells: WireCell[][] = line.columns.map(() => []);
@@ -106,7 +106,7 @@ Deno.test("rows are exact, come in pages, and are those that the query gives", a
   assertEquals((await bench.ask("rows", { result: line.result, from: 0, count: 1 })).status, 410);
 });
 
-Deno.test("a script tells rows, verdicts, warnings and errors with a caret", async () => {
+Deno.test("a script returns rows, verdicts, warnings and errors with a caret", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const lines = await bench.run(
     "let n = 26; leaks | count; assert (leaks | count) == n; assert (leaks | count) == 1",
@@ -137,7 +137,7 @@ Deno.test("suppressed leaks are noted under the rows", async () => {
   assertEquals((await bench.run("events | count")).map(({ t }) => t), ["rows", "end"]);
 });
 
-Deno.test("a run that nobody waits for is cancelled, and the next one begins", async () => {
+Deno.test("a run that is no longer needed is cancelled, and the next one begins", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   const slow =
     "allocs | join (allocs) on trace | join (leaks) on trace | summarize distinct(addr_right), count()";
@@ -149,7 +149,7 @@ Deno.test("a run that nobody waits for is cancelled, and the next one begins", a
   assertEquals([cells[0]![0], result], ["14", 1]);
 });
 
-Deno.test("completion, hover, diagnostics and colours are those of the program", async () => {
+Deno.test("completion, hover, diagnostics and colours equal those of the program", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const completion = await bench.answer<Completion>("complete", { text: "leaks | by fu", offset: 13 });
   assertEquals(completion.items[0]!.label, "func");
@@ -166,7 +166,7 @@ Deno.test("completion, hover, diagnostics and colours are those of the program",
   ]);
 });
 
-Deno.test("a cell leads to rows with its value, without it, and behind its row", async () => {
+Deno.test("a cell offers queries for rows with its value, without it, and behind its row", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const line = await bench.rows("leaks | by func");
   const row = line.cells[0]!.indexOf("read_word");
@@ -185,7 +185,7 @@ Deno.test("a cell leads to rows with its value, without it, and behind its row",
   }
 });
 
-Deno.test("open traces are listed, with the suffix that selects each", async () => {
+Deno.test("open traces are listed with the suffix that selects each", async () => {
   const bench = await TestWorkbench.open({ a: WORDS, 'odd "b"': POOL });
   const facts = await bench.answer<WireTraces>("traces");
   assertEquals(facts.traces.map(({ name, format }) => [name, format]), [["a", "mtrc"], ['odd "b"', "mtrc"]]);
@@ -196,7 +196,7 @@ Deno.test("open traces are listed, with the suffix that selects each", async () 
   }
 });
 
-Deno.test("source files are read below the folder and nowhere else", async () => {
+Deno.test("source files are read only below the folder", async () => {
   const folder = await Deno.realPath(await Deno.makeTempDir());
   try {
     await Deno.mkdir(`${folder}/in/src`, { recursive: true });
@@ -240,7 +240,7 @@ Deno.test("source files are read below the folder and nowhere else", async () =>
 Deno.test(
   withTools(
     ["mkfifo"],
-    "below --sources, pipes, folders, sockets and what is too long are no sources, and nobody waits for them",
+    "pipes, folders, sockets and files that are too long are refused below --sources, without waiting",
   ),
   async () => {
     using folder = Temporary.folder();
@@ -363,7 +363,7 @@ Deno.test("the memory behind an argument is returned unchanged, and a wrong argu
   }
 });
 
-Deno.test("only a grouped result offers the query for its groups over time", async () => {
+Deno.test("only a grouped result offers a query for its groups over time", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const line = await bench.rows("leaks | where size > 1 | by func, line: n = count() | top 3 by n");
   assertEquals(line.trend, "leaks | where size > 1 | timeline every 4% by func, line: n = count()");
@@ -381,7 +381,7 @@ Deno.test("only a grouped result offers the query for its groups over time", asy
   }
 });
 
-Deno.test("rows for charts come in one answer, are not cached, and do not change the last query", async () => {
+Deno.test("rows for charts arrive in one answer, are not cached, and do not change the last query", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   await bench.rows("leaks | count");
   const text = "allocs | join (allocs | take 30) on trace | select alloc, alloc_right";
@@ -406,7 +406,7 @@ Deno.test("rows for charts come in one answer, are not cached, and do not change
   assertEquals((await drawnFirst.rows("_ | count")).cells[0]![0], "3");
 });
 
-Deno.test("a picture gets numbers as such, as far as a double has them exactly", async () => {
+Deno.test("a chart gets numbers as doubles if those are exact", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   const [odd, exact] = [
     "select n = if(seq == 2, 9007199254740993, seq)",
@@ -442,7 +442,7 @@ Deno.test("a picture gets numbers as such, as far as a double has them exactly",
   }
 });
 
-Deno.test("a query is asked within a stretch by the first test that its source has columns for", async () => {
+Deno.test("a query within a range uses the first filter whose columns its source has", async () => {
   const bench = await TestWorkbench.open({ a: POOL, c: "testdata/gnatcov/wordfreq/words.trace" });
   const filters = ["frame2 >= 1", "seq >= 10 and seq < 20", "first >= 10 and first < 20"];
   const within = async (text: string): Promise<WithinAnswer> =>

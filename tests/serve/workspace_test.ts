@@ -18,7 +18,7 @@ const STATE: PageState = {
   more: { series: "kinds" },
 };
 
-Deno.test("a note is the comment at the beginning of a cell, whatever is in it", () => {
+Deno.test("a note is the comment at the beginning of a cell, whatever its content", () => {
   for (const note of ["", "one line", "two\nlines", "with\n\nan empty one", "cell", "-- dashes"]) {
     for (const query of ["leaks", "", "leaks\n-- a comment of its own"]) {
       const text = joinNote(note, query);
@@ -31,7 +31,7 @@ Deno.test("a note is the comment at the beginning of a cell, whatever is in it",
   assertEquals(splitNote("leaks -- by func"), { note: "", query: "leaks -- by func" });
 });
 
-Deno.test("a workspace restores the state; parts about traces that are not open are left out and listed", async () => {
+Deno.test("a workspace restores the state, and lists left-out parts about traces that are not open", async () => {
   const file = new Blob([workspaceText(STATE, ["a", "b"])]);
   assertEquals(await readWorkspace(file, ["a", "b"]), { state: STATE, missing: [] });
   assertEquals(await readWorkspace(file, ["c"]), {
@@ -61,7 +61,7 @@ Deno.test("a file that is not a workspace is refused, and invalid values in one 
 Deno.test(inBrowser(
   withTools(
     ["chromium"],
-    "notes stay with their cells, and a workspace leads to the same place in another tab",
+    "notes stay with their cells, and a workspace restores the same place in another tab",
   ),
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: TRACE });

@@ -36,7 +36,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...unless([ABSENT], "traces of any name are told apart by ClickHouse"),
+  ...unless([ABSENT], "ClickHouse distinguishes traces of any name"),
   fn: async () => {
     const names = ["t1", "017", "n/x.mtrc", "a b%20'c", "true"];
     const sample = "testdata/mpatrol/wordfreq-le64/trace.mtrc";

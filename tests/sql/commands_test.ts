@@ -32,8 +32,8 @@ Deno.test("commands query datasets", async (test) => {
   const folder = temporary.path;
   await writeDataset(await sampleSession(SAMPLES), folder);
   await test.step("duckdb prints the rows of all traces, and verdicts", () => duckdbAnswers(folder));
-  await test.step("what has no SQL and what is not there is refused in a line", () => refusals(folder));
-  await test.step("clickhouse is asked over HTTP, for its version first", () => clickhouseIsAsked(folder));
+  await test.step("queries without SQL and missing files are refused with one line", () => refusals(folder));
+  await test.step("clickhouse is queried over HTTP, first for its version", () => clickhouseIsAsked(folder));
 });
 
 async function duckdbAnswers(folder: string): Promise<void> {
@@ -93,7 +93,7 @@ Deno.test("a trace of any name is found in the dataset that it was exported to",
 });
 
 Deno.test(
-  atFullEffort("arguments of calls have the types in a dataset that they have in its traces"),
+  atFullEffort("arguments of calls have the same types in a dataset as in its traces"),
   async () => {
     using folder = Temporary.folder();
     const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>

@@ -25,7 +25,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(-FOOTER_END - footerLength(bytes.subarray(-FOOTER_END))!, -FOOTER_END);
 }
 
-Deno.test("a file that is cut is said to be damaged, wherever it ends", async () => {
+Deno.test("a file cut anywhere is reported as damaged", async () => {
   const { folder, path, bytes } = await written();
   using _ = folder;
   const columns = openDataset(folder.path).table("events", null)!.columns.length;
@@ -79,7 +79,7 @@ Deno.test("a file that is cut is said to be damaged, wherever it ends", async ()
   assertEquals(await mainHere(["sql", "sizes | take 1", "--dataset", folder.path], host), 0);
 });
 
-Deno.test("a footer with changed bytes is read, or is a RangeError", async () => {
+Deno.test("a footer with changed bytes is read or causes a RangeError", async () => {
   const { folder, bytes } = await written();
   using _ = folder;
   const footer = footerOf(bytes);
@@ -126,7 +126,7 @@ Deno.test("a footer that claims more than it contains is refused at once", () =>
   }
 });
 
-Deno.test("a length of a footer that the file cannot have takes no memory", async () => {
+Deno.test("an impossible footer length takes no memory", async () => {
   const { folder, path, bytes } = await written();
   using _ = folder;
   for (const length of [bytes.length - 7, 0x7fffffff, 0xffffffff]) {
@@ -138,7 +138,7 @@ Deno.test("a length of a footer that the file cannot have takes no memory", asyn
   }
 });
 
-Deno.test("a damaged record of a trace is reported, and nothing waits for a pipe in its place", async () => {
+Deno.test("a damaged record of a trace is reported, and a pipe in its place is not waited for", async () => {
   const { folder } = await written();
   using _ = folder;
   const path = `${folder.path}/trace=a/_quarry.json`;

@@ -46,14 +46,14 @@ async function runIn(program: string, args: readonly string[]): Promise<string> 
   return decoder.decode(stdout);
 }
 
-Deno.test("the page has a cell and two lines", async () => {
+Deno.test("the page has a notebook cell and two command lines", async () => {
   assertEquals([(await blocks("python")).length, (await blocks("text")).length], [1, 2]);
 });
 
 Deno.test({
   ...unless(
     [PYSPARK === "" ? "QUARRY_TEST_PYSPARK names no python with pyspark" : null],
-    "the cell of PySpark shows the leak, and lines are no decimals",
+    "the PySpark cell shows the leak, and line numbers are not decimals",
   ),
   fn: async () => {
     const [cell] = await blocks("python");

@@ -23,7 +23,7 @@ function machine(answer: Partial<ProgramOutput>, asked: string[][] = []): Parame
   };
 }
 
-Deno.test("rowsOf() keeps all digits, and words that JSON lacks, in whatever version writes them", () => {
+Deno.test("rowsOf() keeps all digits, and values that JSON lacks, for every version of duckdb", () => {
   const old = '[{"a":18446744073709551615,"b":"NaN, \\"inf\\"","c":Infinity,"d":-inf,"e":null}]\n';
   assertEquals(rowsOf(old), [
     { a: "18446744073709551615", b: 'NaN, "inf"', c: "Infinity", d: "-inf", e: null },
@@ -34,7 +34,7 @@ Deno.test("rowsOf() keeps all digits, and words that JSON lacks, in whatever ver
   assertEquals([rowsOf("[]\n"), rowsOf("")], [[], []]);
 });
 
-Deno.test("the program duckdb answers where its package cannot be loaded", async () => {
+Deno.test("the program duckdb answers if its package cannot be loaded", async () => {
   const asked: string[][] = [];
   const stdout =
     '[{"addr":18446744073709551615,"func":null,"share":Infinity},{"addr":"1","func":"main","share":0.5}]';
@@ -45,7 +45,7 @@ Deno.test("the program duckdb answers where its package cannot be loaded", async
   assertEquals(asked, [["duckdb", "--version"], ["duckdb", "-json", "-c", "SELECT 1"]]);
 });
 
-Deno.test("what the program duckdb says against a statement is the error, and without it there is help", async () => {
+Deno.test("errors of the program duckdb are reported, and a missing program causes advice", async () => {
   const engine = await openEngine(
     "duckdb",
     machine({ success: false, stderr: "\nBinder Error: no\n\nLINE 1\n" }),

@@ -47,7 +47,7 @@ Deno.test(atFullEffort("recipes of the cookbook have the same rows on DuckDB"), 
   assert(same >= 110, `${same} are the same`);
 });
 
-Deno.test("calculations with constants of 2^63 and more give the same rows on DuckDB", async () => {
+Deno.test("calculations with constants from 2^63 on give the same rows on DuckDB", async () => {
   const large = ["0x7fffffffffffffff", "0x8000000000000000", "0xffffffffffffffff"];
   const values = large.flatMap((each) => [
     ...[

@@ -21,16 +21,16 @@ const SAMPLES = {
 };
 const LOCK = new URL("../../deno.lock", import.meta.url);
 
-Deno.test("a dataset is asked at a prompt", async (test) => {
+Deno.test("a dataset can be queried at the prompt", async (test) => {
   using folder = Temporary.folder();
   const engine = await openEngine("duckdb", { server: undefined, startDuckDb: duckDbStarter() });
   await writeDataset(await sampleSession(SAMPLES), folder.path);
   const session = new EngineSession(openDataset(folder.path), DIALECTS.duckdb, engine);
   await test.step("statements follow one another, and _ is the last result", () => talk(session));
-  await test.step("an answer without rows has its columns, and the next statement runs", () =>
+  await test.step("an empty result has its columns, and the next statement runs", () =>
     withoutRows(session, folder.path));
   await test.step("values are completed once the engine has counted them", () => values(session));
-  await test.step("Ctrl-C ends the statement in the engine, which answers the next one", () =>
+  await test.step("Ctrl-C cancels the statement in the engine, which answers the next one", () =>
     cancelled(session));
   await test.step({
     name: "progress comes from the engine",

@@ -38,7 +38,7 @@ async function withServer(
   }
 }
 
-Deno.test("ClickHouse reports progress, and cancels a statement that nobody waits for", async () => {
+Deno.test("ClickHouse reports progress, and cancels a statement that is no longer needed", async () => {
   const told = Promise.withResolvers<void>(), killed = Promise.withResolvers<void>();
   let statement = (): Promise<void> => told.promise;
   await withServer("26.7.2.1", async (server, asked) => {
@@ -64,7 +64,7 @@ Deno.test("ClickHouse reports progress, and cancels a statement that nobody wait
   }, { statement: () => statement(), killed: killed.resolve });
 });
 
-Deno.test("a ClickHouse that is too old is refused in a line", async () => {
+Deno.test("a ClickHouse that is too old is refused with one line", async () => {
   await withServer("23.8.1.2992", async (server) => {
     const error = await assertRejects(() => openEngine("clickhouse", { server }), EngineError);
     assertEquals(error.message, `ClickHouse at ${server} has version 23.8.1.2992; 25.1 or newer is needed`);
@@ -73,7 +73,7 @@ Deno.test("a ClickHouse that is too old is refused in a line", async () => {
 
 Deno.test({
   name:
-    "ClickHouse on this machine is reachable with permission for addresses only, as in the compiled program",
+    "ClickHouse on this machine is reachable with permission only for its addresses, as in the compiled program",
   permissions: { net: ["127.0.0.1"], env: "inherit", read: "inherit", write: "inherit" },
   async fn() {
     await withServer("26.7.2.1", async (server, asked) => {
@@ -117,7 +117,7 @@ Deno.test("Spark reports progress", async () => {
   assert(calls[1]!.at(-1)!.includes("to_json"));
 });
 
-Deno.test("an answer without rows has its columns on every engine", async () => {
+Deno.test("an empty result has its columns on every engine", async () => {
   const two = [...COLUMNS, { name: "t", type: "text", display: "plain" }] as const;
   const none = async (engine: SqlEngine, sql: string): Promise<void> => {
     const table = await engine.run(sql, two);
@@ -132,7 +132,7 @@ Deno.test("an answer without rows has its columns on every engine", async () => 
   await none(duck, "SELECT 1::UBIGINT AS n, 'a' AS t WHERE false");
 });
 
-Deno.test("a Spark that is too old, or not there, is refused in a line", async () => {
+Deno.test("a Spark that is too old or missing is refused with one line", async () => {
   const old = await assertRejects(
     () => openEngine("spark", { server: undefined, run: sparkSql("3.5.1") }),
     EngineError,

@@ -15,7 +15,7 @@ const ABSENT = PYSPARK === "" ? "QUARRY_TEST_PYSPARK names no python with pyspar
 Deno.test({
   ...unless(
     [ABSENT, later],
-    "Spark answers the same when a worker of its cluster is killed in the middle of a query",
+    "Spark gives the same answer when a worker of its cluster is killed in the middle of a query",
   ),
   fn: async () => {
     const cluster = await SparkCluster.start(PYSPARK, 2);

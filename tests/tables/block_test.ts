@@ -111,7 +111,7 @@ Deno.test("sealBlock() keeps every value, null, bound and count", () => {
   }
 });
 
-Deno.test("StoredColumn finds rows across the edges of blocks", () => {
+Deno.test("StoredColumn finds rows across block boundaries", () => {
   const pools = newPools();
   const random = new Random(7);
   const values = Array.from(
@@ -124,7 +124,7 @@ Deno.test("StoredColumn finds rows across the edges of blocks", () => {
   assertEquals(read(pools, column, picks), picks.map((row) => values[row]!));
 });
 
-Deno.test("selectRange() keeps the rows that a plain filter keeps, for every width, with and without nulls", () => {
+Deno.test("selectRange() keeps the same rows as a plain filter, for every width, with and without nulls", () => {
   const pools = newPools();
   const { arena } = pools;
   const { select } = kernelsOf(arena);

@@ -26,7 +26,7 @@ function rowsOf(arena: Arena, column: StoredColumn): unknown[] {
 }
 
 for (const type of ["u32", "u64"] as const) {
-  Deno.test(`fields of structures become the rows that single rows would be, ${type}`, () => {
+  Deno.test(`fields of structures give the same rows as single pushes, ${type}`, () => {
     const { arena } = newPools();
     const random = randomFrom(7);
     const [single, fields] = [new ColumnTail("a", arena, type), new ColumnTail("a", arena, type)];

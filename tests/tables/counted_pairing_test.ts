@@ -51,7 +51,7 @@ function build(counted: boolean): Trace {
   return sink.finish("t")[0]!;
 }
 
-Deno.test("allocations that are counted have the frees, sums and problems that looking them up gives", () => {
+Deno.test("pairing by count gives the same frees, sums and problems as pairing by lookup", () => {
   const [counted, found] = [build(true), build(false)];
   for (const name of ["events", "allocs"]) {
     const [here, there] = [counted.tables.get(name)!, found.tables.get(name)!];

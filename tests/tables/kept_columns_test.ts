@@ -19,7 +19,7 @@ const QUESTIONS = [
 ];
 
 for (const [threads, budget] of [[1, Infinity], [4, Infinity], [1, 1 << 20], [4, 1 << 20]] as const) {
-  Deno.test(`kept columns of allocs are those of the events, on ${threads} threads in ${budget} bytes`, () =>
+  Deno.test(`stored columns of allocs equal those of events, on ${threads} threads in ${budget} bytes`, () =>
     onThreads(threads, async () => {
       const before = dataSettings();
       setDataSettings({ budget, openFile: () => openSpillFile([]) });
@@ -61,7 +61,7 @@ for (const [threads, budget] of [[1, Infinity], [4, Infinity], [1, 1 << 20], [4,
     }));
 }
 
-Deno.test("a column of allocs that has no values keeps none", async () => {
+Deno.test("a column of allocs without values is not stored", async () => {
   const session = await generatedSession(3000);
   const allocs = session.traces[0]!.trace.tables.get("allocs")!;
   const kept = [...allocs.columns].filter((column) => column instanceof CachedColumn).map(({ name }) => name);

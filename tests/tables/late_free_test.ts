@@ -82,7 +82,7 @@ Deno.test("frees of addresses that are not live are counted, and reported as one
   assertEquals(trace.problems[0]!.message, "3 frees of addresses that are not live");
 });
 
-Deno.test("a case that a short batch cannot decide is decided by the next batch", () => {
+Deno.test("a late free that a short batch cannot classify is classified by the next batch", () => {
   const fill = (count: number): string => Array.from({ length: count / 2 }, () => "+z -z").join(" ");
   const late = lives(traceOf(`${fill(65534)} +a +a ${fill(100)} -a +b -a`));
   assertEquals(late.blocks.slice(32767, 32769), ["65535-65637", "65536-65639"]);

@@ -13,7 +13,7 @@ const FOUND: Readonly<Record<ProblemFinder, readonly Problem[]>> = {
   container: [problem("cut-container", 10)],
 };
 
-Deno.test("ProblemList.inOrder() sorts by position in the file, in whatever order problems are found", () => {
+Deno.test("ProblemList.inOrder() sorts by position in the file, whatever the order of discovery", () => {
   const orders: readonly (readonly ProblemFinder[])[] = [
     ["reader", "pairing", "container"],
     ["container", "pairing", "reader"],
@@ -53,7 +53,7 @@ Deno.test("ProblemList.inOrder() keeps the first of each code and counts all", (
   assertEquals([...counts], [["free", 2 * (most + 5)]]);
 });
 
-Deno.test("ProblemList.withdraw() takes problems of all finders", () => {
+Deno.test("ProblemList.withdraw() removes problems of all finders", () => {
   const list = new ProblemList();
   for (const finder of Object.keys(FOUND) as ProblemFinder[]) {
     for (const each of FOUND[finder]) list.add(each, finder);

@@ -8,7 +8,7 @@ const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 
 Deno.test(
-  longTerminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
+  longTerminalTest("a key applies the proposed fix, during typing and after the query failed", async () => {
     await using terminal = await inTerminal(["repl", SAMPLE]);
     await terminal.prompt();
     await terminal.press("C-l");
@@ -40,7 +40,7 @@ Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them a
 
 Deno.test(
   longTerminalTest(
-    "Tab goes on after a complete word, and a line that failed is never proposed",
+    "Tab continues after a complete word, and a failed line is never proposed",
     async () => {
       using home = Temporary.folder();
       {
@@ -72,7 +72,7 @@ Deno.test(
   ),
 );
 
-Deno.test(longTerminalTest("words of other prompts do what is meant", async () => {
+Deno.test(longTerminalTest("commands of other prompts have the intended effect", async () => {
   {
     await using terminal = await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 });
     await terminal.prompt();
@@ -100,23 +100,25 @@ Deno.test(longTerminalTest("words of other prompts do what is meant", async () =
   }
 }));
 
-Deno.test(terminalTest("open traces are in the prompt, and a second one says what it changes", async () => {
-  await using terminal = await inTerminal(["repl", SAMPLE]);
-  await terminal.prompt();
-  await terminal.press("C-l");
-  await terminal.enter(`.open ${OTHER}`, /One\s+of them: leaks of wordfreq-le32\/trace\./);
-  await terminal.until(/^2 traces>$/m);
-  await terminal.looks("second-trace", withoutLoadTime);
-  await terminal.enter("leaks of wordfreq-le32/trace | count", "│    26 │");
-  await terminal.enter(".close trace.mtrc", /^wordfreq-le32\/trace>$/m);
-}));
+Deno.test(
+  terminalTest("the prompt names the open traces, and opening a second one explains the effect", async () => {
+    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.enter(`.open ${OTHER}`, /One\s+of them: leaks of wordfreq-le32\/trace\./);
+    await terminal.until(/^2 traces>$/m);
+    await terminal.looks("second-trace", withoutLoadTime);
+    await terminal.enter("leaks of wordfreq-le32/trace | count", "│    26 │");
+    await terminal.enter(".close trace.mtrc", /^wordfreq-le32\/trace>$/m);
+  }),
+);
 
-Deno.test(longTerminalTest("traces that are named are in the prompt by their names", async () => {
+Deno.test(longTerminalTest("the prompt shows the given names of traces", async () => {
   await using terminal = await inTerminal(["repl", `before=${SAMPLE}`, `after=${OTHER}`]);
   await terminal.until(/^before, after>$/m);
 }));
 
-Deno.test(longTerminalTest("a coverage trace with its program begins with what is not covered", async () => {
+Deno.test(longTerminalTest("a coverage trace with its program begins with uncovered code", async () => {
   await using terminal = await inTerminal(["repl", COVERAGE]);
   await terminal.until("6 lines | by file, func: missed = count() if not covered | top 10 by missed");
   await terminal.prompt();

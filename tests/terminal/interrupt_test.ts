@@ -123,14 +123,17 @@ async function giveUpAll(list: readonly Busy[], events: number): Promise<void> {
 const [first, ...others] = [OPENED[1]!, OPENED[0]!, ...OPENED.slice(2)];
 const obstacles = [noProcessorTime, lacks("tmux")];
 
-Deno.test(unless(obstacles, "Ctrl-C gives up a container with little inside"), () => giveUpAll([first!], 10));
+Deno.test(
+  unless(obstacles, "Ctrl-C cancels the opening of a container with little inside"),
+  () => giveUpAll([first!], 10),
+);
 
 Deno.test(
-  unless([...obstacles, later], "Ctrl-C gives up whatever is opened"),
+  unless([...obstacles, later], "Ctrl-C cancels the opening of any file"),
   () => giveUpAll(others, 10),
 );
 
 Deno.test(
-  unless([...obstacles, later], "Ctrl-C gives up whatever is asked and written"),
+  unless([...obstacles, later], "Ctrl-C cancels any query and any export"),
   () => giveUpAll(ASKED, EVENTS),
 );

@@ -25,7 +25,7 @@ Deno.test(
   ),
 );
 
-Deno.test(longTerminalTest("80 columns keep the state of lines, and whole strips", async () => {
+Deno.test(longTerminalTest("80 columns keep the state of lines, and complete strips", async () => {
   await using terminal = await inTerminal(["repl", COVERAGE]);
   await terminal.prompt();
   await terminal.press("C-l");
@@ -39,7 +39,7 @@ Deno.test(longTerminalTest("80 columns keep the state of lines, and whole strips
   await terminal.looks("heat-80");
 }));
 
-Deno.test(longTerminalTest("200 and 40 columns: more of the table, and less", async () => {
+Deno.test(longTerminalTest("200 columns show more of the table, and 40 columns less", async () => {
   for (const [columns, rows] of [[200, 50], [40, 12]] as const) {
     await using terminal = await inTerminal(["repl", SAMPLE], { columns, rows });
     await terminal.prompt();

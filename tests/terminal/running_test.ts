@@ -13,7 +13,7 @@ const STATUS = /^(\w+: \d+% of [\d.]+[kM]? rows|\w+), [\d.]+ m?s; Ctrl-C stops i
 
 Deno.test(
   longTerminalTest(
-    "a long query says what it does and how far it is, and leaves nothing of that",
+    "a long query shows its status and progress, and erases them",
     async () => {
       {
         await using terminal = await inTerminal(["repl", LONGER]);

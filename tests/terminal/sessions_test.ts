@@ -15,7 +15,7 @@ const ESCAPE = "\x1b";
 const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, "g");
 
 Deno.test(terminalTest(
-  "Ctrl-C gives up a long query and keeps the session, also where there are only lines",
+  "Ctrl-C cancels a long query and keeps the session, also on a line-based terminal",
   async () => {
     for (const env of byEffort([{}, { TERM: "dumb" }], [{}])) {
       await using terminal = await inTerminal(["repl", LONGER], { env });
@@ -31,7 +31,7 @@ Deno.test(terminalTest(
 ));
 
 Deno.test(longTerminalTest(
-  "NO_COLOR: not one escape sequence, and nothing that only a colour would tell apart",
+  "NO_COLOR: no escape sequences, and no information by colour alone",
   async () => {
     await using terminal = await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } });
     await terminal.prompt();
@@ -48,7 +48,7 @@ Deno.test(longTerminalTest(
   },
 ));
 
-Deno.test(terminalTest("the colours follow the background that the terminal tells", async () => {
+Deno.test(terminalTest("the colours follow the background that the terminal reports", async () => {
   // Without an answer of the terminal it is taken for a dark one.
   const backgrounds = byEffort({ light: "#ffffff", dark: "#002b36" }, { light: "#ffffff" });
   for (const [name, background] of Object.entries(backgrounds)) {
@@ -78,37 +78,40 @@ Deno.test(longTerminalTest("a dumb terminal gets lines without escape sequences"
 }));
 
 Deno.test(
-  longTerminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
-    await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
-    await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
-    await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
-    await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
-    for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
-      await Deno.utime(`${folder}/${name}`, at, at);
-    }
-    for (const columns of [80, 40]) {
-      await using terminal = await inTerminal(["repl"], { folder, columns });
-      await terminal.until("packed.gz");
-      await terminal.looks(`picker-${columns}`);
-      await terminal.type("pk");
-      await terminal.until((screen) => !screen.includes("words.mtrc"));
-      await terminal.press("Enter", "packed.gz: mtrc");
-      await terminal.prompt();
-      // The first key after the choice is not lost.
-      await terminal.enter("events | count", "│ 16,836 │");
-    }
-    for (const key of ["Escape", "C-c"]) {
-      await using terminal = await inTerminal(["repl"], { folder });
-      await terminal.until("packed.gz");
-      await terminal.press(key);
-      await terminal.until((screen) => screen === "exit 0");
-    }
-  }),
+  longTerminalTest(
+    "without a file the prompt offers the traces of the folder, also compressed ones",
+    async () => {
+      using temporary = Temporary.folder();
+      const folder = temporary.path;
+      await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
+      await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
+      await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
+      await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
+      for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
+        await Deno.utime(`${folder}/${name}`, at, at);
+      }
+      for (const columns of [80, 40]) {
+        await using terminal = await inTerminal(["repl"], { folder, columns });
+        await terminal.until("packed.gz");
+        await terminal.looks(`picker-${columns}`);
+        await terminal.type("pk");
+        await terminal.until((screen) => !screen.includes("words.mtrc"));
+        await terminal.press("Enter", "packed.gz: mtrc");
+        await terminal.prompt();
+        // The first key after the choice is not lost.
+        await terminal.enter("events | count", "│ 16,836 │");
+      }
+      for (const key of ["Escape", "C-c"]) {
+        await using terminal = await inTerminal(["repl"], { folder });
+        await terminal.until("packed.gz");
+        await terminal.press(key);
+        await terminal.until((screen) => screen === "exit 0");
+      }
+    },
+  ),
 );
 
-Deno.test(terminalTest("what is typed ahead of a long result starts nothing", async () => {
+Deno.test(terminalTest("keys typed ahead of a long result start nothing", async () => {
   using temporary = Temporary.folder();
   const home = temporary.path;
   // What less would do with these keys: a shell, and a file with what it shows.
@@ -124,7 +127,7 @@ Deno.test(terminalTest("what is typed ahead of a long result starts nothing", as
 
 Deno.test(
   terminalTest(
-    "a result taller than the screen goes to the pager that the person has set, all of it",
+    "a result taller than the screen goes completely to the user's pager",
     async () => {
       using temporary = Temporary.folder();
       const home = temporary.path;
@@ -152,7 +155,7 @@ Deno.test(
   ),
 );
 
-Deno.test(terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
+Deno.test(terminalTest("the configuration file runs first, and .timer shows rows and blocks", async () => {
   using temporary = Temporary.folder();
   const home = temporary.path;
   await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
@@ -197,7 +200,7 @@ Deno.test(
 
 Deno.test(
   terminalTest(
-    "with nothing but permission to read there is a prompt, and Deno asks for no more",
+    "the prompt works with only read permission, and Deno asks for no more",
     async () => {
       const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
       await using terminal = await inTerminal(["repl", SAMPLE], options);

@@ -3,7 +3,7 @@ import { inTerminal, longTerminalTest, withoutLoadTime } from "./tmux_terminal.t
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-Deno.test(longTerminalTest("the window may become narrower and wider while something is typed", async () => {
+Deno.test(longTerminalTest("the window may become narrower and wider during typing", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE]);
   await terminal.prompt();
   await terminal.press("C-l");
@@ -19,7 +19,7 @@ Deno.test(longTerminalTest("the window may become narrower and wider while somet
   await terminal.looks("resized-100");
 }));
 
-Deno.test(longTerminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
+Deno.test(longTerminalTest("greeting, menu, mistake and result fit into 40 columns", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 });
   await terminal.prompt();
   await terminal.looks("greeting-40", withoutLoadTime);

@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 Deno.test(terminalTest(
-  "typing: colours, the mistake under its place, completion, a result and what to ask next",
+  "typing: colours, underlined mistakes, completion, a result and suggested queries",
   async () => {
     await using terminal = await inTerminal(["repl", SAMPLE]);
     await terminal.prompt();
@@ -34,7 +34,7 @@ Deno.test(terminalTest(
 
 Deno.test(
   longTerminalTest(
-    "several lines: a trailing pipe, an open bracket and Alt-Enter make a new one",
+    "several lines: a trailing pipe, an open bracket and Alt-Enter start a new one",
     async () => {
       await using terminal = await inTerminal(["repl", SAMPLE]);
       await terminal.prompt();
@@ -54,7 +54,7 @@ Deno.test(
   ),
 );
 
-Deno.test(longTerminalTest("a paste is shown as it is and never runs by itself", async () => {
+Deno.test(longTerminalTest("a paste is shown unchanged and never runs by itself", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE]);
   await terminal.prompt();
   await terminal.press("C-l");
@@ -84,7 +84,7 @@ Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two col
 }));
 
 Deno.test(
-  longTerminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
+  longTerminalTest("history: prefix, search, the next session, and private permissions", async () => {
     using temporary = Temporary.folder();
     const home = temporary.path;
     {
@@ -118,7 +118,7 @@ Deno.test(
 );
 
 Deno.test(
-  longTerminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
+  longTerminalTest("Ctrl-X Ctrl-E inserts the text from the editor, and Alt-H explains a word", async () => {
     using temporary = Temporary.folder();
     const home = temporary.path;
     const editor = `${home}/editor`;

@@ -9,7 +9,7 @@ const STACKS = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
 
 Deno.test(
   terminalTest(
-    "Enter walks from a group to its events, a block's life and its source line, and back",
+    "Enter leads from a group to its events, the life of a block and its source line, and back",
     async () => {
       using folder = Temporary.folder();
       await Deno.copyFile(ROOT + SAMPLE, `${folder.path}/run.mtrc`);
@@ -39,7 +39,7 @@ Deno.test(
 );
 
 Deno.test(
-  longTerminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
+  longTerminalTest("the viewer sorts, searches and filters, and hands its query to the prompt", async () => {
     await using terminal = await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 });
     await terminal.prompt();
     await terminal.enter("allocs | where size > 20", "NULL");
@@ -64,7 +64,7 @@ Deno.test(
   }),
 );
 
-Deno.test(longTerminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
+Deno.test(longTerminalTest("Enter on an event shows its stack, and columns scroll into view", async () => {
   await using terminal = await inTerminal(["repl", STACKS]);
   await terminal.prompt();
   await terminal.enter("leaks | take 2", "2 rows");
@@ -79,7 +79,7 @@ Deno.test(longTerminalTest("a stack is behind an event with one, and columns scr
 
 Deno.test(
   longTerminalTest(
-    "the viewer has room on 40 by 12, and a terminal of lines says what to use instead",
+    "the viewer fits into 40 columns and 12 rows, and a line-based terminal suggests .row",
     async () => {
       {
         await using terminal = await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 });

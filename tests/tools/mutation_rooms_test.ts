@@ -5,7 +5,7 @@ import { roomOf, ROOMS } from "../../tools/mutate/rooms.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-Deno.test("every source is in a room of mutation testing, and the innermost room has it", () => {
+Deno.test("every source belongs to a room of mutation testing, the innermost one", () => {
   const lost = [...sourceFiles(new URL("src/", ROOT))].map((url) => url.slice(ROOT.href.length))
     .filter((path) => roomOf(path) === undefined);
   assertEquals(lost, []);

@@ -24,7 +24,7 @@ function record(ok: boolean, outcomes: Readonly<Record<string, Outcome>>): RunRe
   return { ok, tests: cases(outcomes), leftOut: [], unsteady: [] };
 }
 
-Deno.test("a test that passes when it runs once more is passed, and named", () => {
+Deno.test("a test that passes on a second run counts as passed, and is named", () => {
   const first = record(false, { one: "passed", two: "failed", three: "skipped" });
   const both = withSecondRun(first, record(true, { two: "passed" }));
   assertEquals(both.ok, true);
@@ -32,7 +32,7 @@ Deno.test("a test that passes when it runs once more is passed, and named", () =
   assertEquals(unsteadyTests([both]), "1 passed only when they ran once more:\n  a_test.ts: two");
 });
 
-Deno.test("a test that fails twice, or does not run again, stays failed", () => {
+Deno.test("a test that fails twice or does not run again counts as failed", () => {
   const first = record(false, { one: "failed", two: "failed" });
   const both = withSecondRun(first, record(false, { one: "failed" }));
   assertEquals(both.ok, false);
@@ -51,7 +51,7 @@ if (mark !== undefined) {
   });
 }
 
-Deno.test("--twice runs a test once more that failed, and says so", async () => {
+Deno.test("--twice runs a failed test once more, and reports it", async () => {
   using folder = Temporary.folder();
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [

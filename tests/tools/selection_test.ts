@@ -3,14 +3,14 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { asked, cameTo, selection } from "../../tools/test/selection.ts";
 
-Deno.test("selection() takes a room, a part of paths, and else a part of names", () => {
+Deno.test("selection() accepts a room, a part of paths, or else a part of names", () => {
   assertEquals(selection(["tools/selection_test.ts"]), { files: ["tests/tools/selection_test.ts"] });
   assertEquals(
     selection(["tests/tools"]).files,
     selection(["tools"]).files.filter((file) => file.startsWith("tests/tools/")),
   );
   assertEquals(selection(["times_test"]).files, ["tests/tools/times_test.ts"]);
-  assertEquals(selection(["every file to one hand"]).filter, "every file to one hand");
+  assertEquals(selection(["every file to one worker"]).filter, "every file to one worker");
 });
 
 Deno.test("selection() lists a folder if a path does not exist", () => {
@@ -28,7 +28,7 @@ Deno.test("asked() selects tests by a part of their names", () => {
   assertEquals(asked({ files: [] }, tests), tests);
 });
 
-Deno.test("cameTo() runs the skipped tests, and no others of their files", async () => {
+Deno.test("cameTo() selects the skipped tests, and no others of their files", async () => {
   using folder = Temporary.folder();
   const file = `${folder.path}/some_test.ts`;
   const names = ["a.b [c] (d|e)", "a.b [c] (d|e), twice", "axb [c] (d|e)", "back\\slash / µ^$ #1", "other"];

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { dealt } from "../../tools/test/times.ts";
 
-Deno.test("dealt() gives every file to one hand, and hands that take about as long", () => {
+Deno.test("dealt() gives every file to one worker, and each worker about the same time", () => {
   const times = { a: 9, b: 1, c: 2, d: 3, e: 3, gone: 50 };
   const files = ["a", "b", "c", "d", "e"];
   const hands = dealt(files, 2, times);

@@ -14,7 +14,7 @@ const ENDLESS =
 
 const bytesOf = (path: string): Promise<Uint8Array<ArrayBuffer>> => Deno.readFile(new URL(path, ROOT));
 
-Deno.test("a worker has every call of the library", () => {
+Deno.test("a worker supports every call of the library", () => {
   const names = (one: { prototype: object }): string[] =>
     Reflect.ownKeys(one.prototype).map(String).filter((name) => name !== "Symbol(Symbol.iterator)").sort();
   assertEquals(names(Quarry), names(library.Quarry));
@@ -22,7 +22,7 @@ Deno.test("a worker has every call of the library", () => {
   assertEquals([...names(Result), "milliseconds"].sort(), names(library.Result));
 });
 
-Deno.test("a worker answers as the library does", async () => {
+Deno.test("a worker gives the same answers as the library", async () => {
   const inputs: Record<string, Uint8Array> = {
     none: await bytesOf("README.md"),
     mtrc: await bytesOf(WORDS),
@@ -63,7 +63,7 @@ Deno.test("a worker opens whatever the library opens, and reports progress", asy
   assertEquals((await quarry.reload("path"))[0]?.change, "same");
 });
 
-Deno.test("errors of a worker have their classes and fields", async () => {
+Deno.test("errors from a worker keep their classes and fields", async () => {
   await using quarry = await Quarry.open(WORDS);
   const query = await assertRejects(() => quarry.query("leaks | where adr = 3"), QueryError);
   const here = await library.Quarry.open(WORDS);
@@ -118,7 +118,7 @@ Deno.test("a cancelled request ends at once, and the worker continues with the n
   await assertRejects(() => quarry.query("leaks", { signal: gone.signal }), RangeError);
 });
 
-Deno.test("a result of a worker is read in pieces, and released", async () => {
+Deno.test("a result from a worker is read in pieces, and released", async () => {
   await using quarry = await Quarry.open({ a: WORDS, b: WORDS, c: WORDS });
   const result = await quarry.query("events | sort seq desc");
   const [first] = await result.rows();
@@ -141,7 +141,7 @@ Deno.test("a result of a worker is read in pieces, and released", async () => {
   await assertRejects(() => result.rows(), UsageError, "released");
 });
 
-Deno.test("a worker gives the memory of a result back when it is released", async () => {
+Deno.test("a worker frees the memory of a result when it is released", async () => {
   await using quarry = await Quarry.open(WORDS);
   // What the last query has made stays at hand until the next one.
   const used = async (): Promise<number> => {
@@ -155,7 +155,7 @@ Deno.test("a worker gives the memory of a result back when it is released", asyn
   assertEquals(await used(), before);
 });
 
-Deno.test("a closed worker cancels running queries, and answers no more requests", async () => {
+Deno.test("a closed worker cancels running queries, and rejects further requests", async () => {
   const quarry = await Quarry.open(WORDS);
   const result = await quarry.query("leaks");
   const asked = assertRejects(() => quarry.query(ENDLESS), UsageError, "closed");

@@ -46,7 +46,7 @@ Deno.test("compiled code is returned only for the same program, command and V8",
   assert(fileIn(key).includes(Deno.version.v8));
 });
 
-Deno.test("a file that is torn or changed anywhere is as if there were none", async () => {
+Deno.test("a truncated or changed file is ignored", async () => {
   using folder = Temporary.folder();
   const key = keyIn(folder.path);
   await written(key);
@@ -84,7 +84,7 @@ Deno.test({
   },
 });
 
-Deno.test("a folder that cannot be made is no failure", async () => {
+Deno.test("a folder that cannot be made is not an error", async () => {
   using folder = Temporary.folder();
   Deno.writeTextFileSync(`${folder.path}/file`, "");
   const key = keyIn(`${folder.path}/file`);
@@ -92,7 +92,7 @@ Deno.test("a folder that cannot be made is no failure", async () => {
   assertEquals(await readCode(key), undefined);
 });
 
-Deno.test("some runs add what they compiled, and then no more", async () => {
+Deno.test("only the first few runs extend the cached code", async () => {
   using folder = Temporary.folder();
   const key = keyIn(folder.path);
   const first = await written(key, `${TEXT} /* ${"x".repeat(99)} */`);
@@ -105,7 +105,7 @@ Deno.test("some runs add what they compiled, and then no more", async () => {
   assertEquals([...Deno.readDirSync(key.folder)].length, 1);
 });
 
-Deno.test("code of other versions goes when it was not written for a month", async () => {
+Deno.test("code of other versions is removed a month after it was last written", async () => {
   using folder = Temporary.folder();
   const old = keyIn(folder.path);
   await written(old);

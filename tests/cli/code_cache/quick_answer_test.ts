@@ -5,13 +5,13 @@ import { writeFacts } from "../../../tools/compile/facts.ts";
 import { quickAnswer } from "../../../src/cli/code_cache/quick_answer.ts";
 import { quarry } from "../program.ts";
 
-Deno.test("quickAnswer() answers nothing if no facts were written into it", () => {
+Deno.test("quickAnswer() returns nothing before facts are written into it", () => {
   for (const args of [[], ["--help"], ["--version"], ["query", "x"]]) {
     assertEquals(quickAnswer(args), undefined);
   }
 });
 
-Deno.test("a bundle answers as the program does, and only to words alone", async () => {
+Deno.test("a bundle answers help and version commands like the program, and nothing longer", async () => {
   using folder = Temporary.folder();
   const path = `${folder.path}/quick_answer.ts`;
   await Deno.copyFile(new URL("../../../src/cli/code_cache/quick_answer.ts", import.meta.url), path);
@@ -30,7 +30,7 @@ Deno.test("a bundle answers as the program does, and only to words alone", async
   }
 });
 
-Deno.test("facts are the same texts in any quotes", async () => {
+Deno.test("facts are the same texts whatever quotes surround them", async () => {
   using folder = Temporary.folder();
   const texts: string[] = [];
   for (const [at, quote] of ['"', "'", "`"].entries()) {

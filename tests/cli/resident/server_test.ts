@@ -173,7 +173,7 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
   }));
 
 Deno.test(
-  atFullEffort("a server that is stopped, killed or idle is missed by nobody"),
+  atFullEffort("queries work after the server is stopped, killed or idle"),
   () =>
     withFolder(async (folder) => {
       const machine = new Machine(folder);
@@ -244,7 +244,7 @@ async function heardOf(socket: Deno.Conn): Promise<string> {
   return new TextDecoder().decode(into.subarray(0, read ?? 0));
 }
 
-Deno.test("a client answers by itself if no server of the same user does", () =>
+Deno.test("a client answers by itself if there is no server of the same user", () =>
   withFolder(async (folder) => {
     const before = Deno.env.get("XDG_CACHE_HOME");
     Deno.env.set("XDG_CACHE_HOME", folder);

@@ -34,7 +34,7 @@ const REPEATED: readonly (readonly string[])[] = [
 ];
 
 for (const [turn, sample] of SAMPLES.entries()) {
-  Deno.test(`apitrace takes repeated sets together, as one with commas: ${sample}`, async () => {
+  Deno.test(`apitrace joins repeated sets, like one set with commas: ${sample}`, async () => {
     let asked = turn;
     for (const [command, options] of COMMANDS) {
       for (const option of options) {
@@ -48,7 +48,7 @@ for (const [turn, sample] of SAMPLES.entries()) {
     }
   });
 
-  Deno.test(`apitrace trim takes a set without calls for no set: ${sample}`, async () => {
+  Deno.test(`apitrace trim treats an empty set like no set: ${sample}`, async () => {
     const trim = (...options: string[]) => outcome(["trim", "-o", "OUT", ...options, sample]);
     const all = await trim();
     for (const empty of entriesOf(["--calls=20-10", "--calls=", "--frames=9-3", "--frames="], 1, turn)) {
@@ -61,7 +61,7 @@ for (const [turn, sample] of SAMPLES.entries()) {
     assertNotEquals(await trim("--frames=0"), all);
   });
 
-  Deno.test(`apitrace dump and pickle take a set without calls as it is: ${sample}`, async () => {
+  Deno.test(`apitrace dump and pickle write nothing for an empty set: ${sample}`, async () => {
     for (const empty of ["--calls=20-10", "--calls="]) {
       assertEquals((await run(["pickle", empty, sample])).out.length, 0);
       const { out } = await run(["dump", "--color=never", "-v", empty, sample]);
@@ -77,7 +77,7 @@ async function finished(sample: string): Promise<number[]> {
 }
 
 for (const sample of ["real-threads4.trace", "syn-rand-v6-s1.trace"]) {
-  Deno.test(`apitrace pickle finds calls that finish behind later ones: ${sample}`, async () => {
+  Deno.test(`apitrace pickle finds calls that finish after later ones: ${sample}`, async () => {
     const order = await finished(sample);
     let highest = -1;
     const all = order.filter((no) => {

@@ -35,7 +35,7 @@ Deno.test("apitrace dump ends names at their first NUL", async () => {
   );
 });
 
-Deno.test("a name that begins with a NUL ends the properties, as an empty one does", () => {
+Deno.test("a name that begins with a NUL ends the properties, like an empty name", () => {
   const scan = scanHeader(Uint8Array.of(6, 6, 1, 97, 0, 1, 0, 0, 0), 0, 9);
   if (typeof scan === "string") throw new Error(scan);
   assertEquals([scan.bytes, scan.header.properties.length], [7, 1]);
@@ -48,7 +48,7 @@ Deno.test("apitrace dump sorts properties by bytes", async () => {
   assertEquals(sorted, ["z", "\u20ac", "\u0178", "\u00ff"]);
 });
 
-Deno.test("apitrace dump leaves out lines and offsets that are negative to the original", async () => {
+Deno.test("apitrace dump leaves out lines and offsets that the original reads as negative", async () => {
   const writer = new MadeStream(6);
   writer.enter(1, "f", []);
   writer.backtrace([
@@ -77,7 +77,7 @@ Deno.test("apitrace pickle writes a question mark for each byte of a name beyond
   for (const said of ["U\x02f?q", "U\x02??q", "U\x04????q"]) assertEquals(text.includes(said), true, said);
 });
 
-Deno.test("apitrace dump hides a glGetError that returned a fraction, which is 0 to the original", async () => {
+Deno.test("apitrace dump hides a glGetError that returned a fraction, which the original reads as 0", async () => {
   const writer = new MadeStream(6);
   for (const [no, value] of [0, 0.9, -0.9, 1, NaN].entries()) {
     writer.enter(1, "glGetError", []);

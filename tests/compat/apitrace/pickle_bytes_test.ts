@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, (out: PickleBytes) => void>> = {
   },
 };
 
-Deno.test(atFullEffort("PickleBytes writes the same at the end of its room as at the beginning"), () => {
+Deno.test(atFullEffort("PickleBytes writes the same at the end of its buffer as at the start"), () => {
   const room = 1 << 20;
   for (const [name, write] of Object.entries(KINDS)) {
     const alone = new PickleBytes();

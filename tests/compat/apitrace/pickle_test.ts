@@ -37,7 +37,7 @@ const RECORDED: readonly (readonly [bigint, string])[] = [
   [-9223372036854775808n, "8a080000000000000080"],
 ];
 
-Deno.test("PickleBytes writes integers beyond 27 bits as long ones, as the original", () => {
+Deno.test("PickleBytes writes integers beyond 27 bits as long integers, like the original", () => {
   for (const [value, hex] of RECORDED) {
     const out = new PickleBytes();
     if (value < 0n) out.int(value);
@@ -103,10 +103,13 @@ function original(args: string[], input?: Uint8Array): Uint8Array {
 }
 
 Deno.test({
-  ...atFullEffort("apitrace pickle --release=11.1 writes what 11.1 writes, and its unpickle.py reads it", [
-    "apitrace",
-    "python3",
-  ]),
+  ...atFullEffort(
+    "apitrace pickle --release=11.1 writes the same as release 11.1, whose unpickle.py reads it",
+    [
+      "apitrace",
+      "python3",
+    ],
+  ),
   async fn() {
     const made = Deno.makeTempFileSync({ suffix: ".trace" });
     try {

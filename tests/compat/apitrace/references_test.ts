@@ -32,7 +32,7 @@ function withoutSizes(info: string): string {
 
 for (const { entry: sample, left } of turnsOf(sampleNames(), 3)) {
   const base = sample.replace(/\.trace$/, "");
-  Deno.test(unless([left], `apitrace dump and info print ${sample} as the original`), async () => {
+  Deno.test(unless([left], `apitrace dump and info print ${sample} like the original`), async () => {
     let dumps = 0;
     for (const [variant, options] of VARIANTS) {
       const expected = await reference(`${base}.${variant}.txt`);
@@ -74,7 +74,7 @@ for (const { file, args } of readIndex()) {
   if (!command || !["dump", "pickle", "trim", "leaks"].includes(command) || /trim\d\.dump/.test(file)) {
     continue;
   }
-  Deno.test(`apitrace ${args.join(" ")} as the original`, async () => {
+  Deno.test(`apitrace ${args.join(" ")} behaves like the original`, async () => {
     const expected = await reference(`options/${file}`.replace(/\.gz$/, ""));
     const { status, out, errors, files } = await run(args);
     assertEquals(status, 0);
@@ -105,7 +105,7 @@ Deno.test("apitrace dump stops where the original stops, with status 1", async (
   assertEquals([status, errors], [1, "error: failed to open no such file\n"]);
 });
 
-Deno.test("apitrace trim does not read behind the last call, and keeps those before a damage", async () => {
+Deno.test("apitrace trim stops reading after the last call, and keeps the calls before damage", async () => {
   const sample = "real-userarrays.trace";
   const { bytes } = await streamOf(Deno.readFileSync(new URL(sample, SAMPLES)));
   const damaged = await Deno.makeTempFile({ suffix: ".trace" });
@@ -123,7 +123,7 @@ Deno.test("apitrace trim does not read behind the last call, and keeps those bef
   }
 });
 
-Deno.test("apitrace dump refuses names of characters that there are not, and steps of nothing", async () => {
+Deno.test("apitrace dump refuses unknown character classes, invalid patterns, and steps of 0", async () => {
   for (const option of ["--grep=[[:nope:]]", "--grep=[[.x.]]", "--grep=(", "--grep=(a)\\1", "--calls=*/0"]) {
     await assertRejects(() => run(["dump", option, "real-tiny.trace"]), UsageError);
   }

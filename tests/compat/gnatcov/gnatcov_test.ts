@@ -130,7 +130,7 @@ Deno.test(atFullEffort("dump-trace prints dates in the zone that TZ names"), asy
   }
 });
 
-Deno.test("dump-trace prints infos as text where all bytes are graphic characters of Latin-1, else in hex", async () => {
+Deno.test("dump-trace prints infos as text if all bytes are graphic characters of Latin-1, else in hex", async () => {
   for (const byte of new Set([0x1f, 0x20, 0x7e, 0x7f, 0x9f, 0xa0, 0xad, 0xd7, 0xff, ...someOf(256, 1)])) {
     const data = Uint8Array.of(0x61, byte, 0x62);
     const trace = writeTrace({ ...randomTrace(1).shape, infos: [{ tag: TAG.userData, data }] }, () => {});

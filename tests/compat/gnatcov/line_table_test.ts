@@ -5,7 +5,7 @@ import { Arena } from "../../../src/memory/arena.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
-Deno.test("LineTable spells the lines of codes, old and new ones, and gives its memory back", () => {
+Deno.test("LineTable writes the lines of known and new codes, and frees its memory", () => {
   const arena = new Arena();
   const random = new Random(1);
   const lineOf = (code: number): string =>

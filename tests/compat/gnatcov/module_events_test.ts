@@ -55,19 +55,19 @@ const CASES: readonly Case[] = [
     lines: at("000000000000127f"),
   },
   {
-    name: "a module that goes and was not there",
+    name: "a module that is unloaded but was never loaded",
     event: (to) => to.special(0x2000, 0, SPECIAL.moduleUnload),
     says: "Unload of a module that is not loaded: kept its row",
     lines: [],
   },
   {
-    name: "a size of code that is no number",
+    name: "a code size that is not a number",
     event: (to) => to.moduleLoad(0x1080, 0, withInfo(TAG.execCodeSize, " many")),
     says: "EXEC_CODE_SIZE is not a decimal number: kept its bytes",
     lines: at("000000000000107f"),
   },
   {
-    name: "a checksum that is no number",
+    name: "a checksum that is not a number",
     event: (to) => {
       to.moduleLoad(0x8000, 0, withInfo(TAG.execFileCrc32, " 0x12"));
       to.special(0x8000, 0, SPECIAL.moduleUnload);
@@ -113,7 +113,7 @@ Deno.test("gnatcov continues with the next file after one with an invalid module
   assertEquals([both.status, both.errors], [1, odd.errors]);
 });
 
-Deno.test("gnatcov does not look at dates of modules, as the original", async () => {
+Deno.test("gnatcov ignores the dates of modules, like the original", async () => {
   const date = { tag: TAG.dateTime, data: new Uint8Array(8) };
   const files = new Map([
     ["dated", trace((to) => to.moduleLoad(0x1000, 0, [...moduleInfos("a.so", 16), date]))],
@@ -131,7 +131,7 @@ Deno.test("gnatcov prints the end of a module at the end of all addresses", asyn
   assertStringIncludes(output, "   at fffffff0 .. 0000000f\n");
 });
 
-Deno.test("gnatcov takes a module whose name is empty", async () => {
+Deno.test("gnatcov accepts a module with an empty name", async () => {
   const files = new Map([
     [
       "unnamed",
@@ -150,7 +150,7 @@ Deno.test("gnatcov takes a module whose name is empty", async () => {
   );
 });
 
-Deno.test("gnatcov says that the load address is missing, not what is wrong with a module before it", async () => {
+Deno.test("gnatcov reports a missing load address before mistakes of earlier modules", async () => {
   const infos = [{ tag: TAG.kernelFileName, data: ENCODER.encode("k") }];
   const kernel = writeTrace({ kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos }, (to) => {
     to.entry(0x8000, 0, 4, 0x11);

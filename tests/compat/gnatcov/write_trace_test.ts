@@ -16,7 +16,7 @@ async function entriesOf(bytes: Uint8Array): Promise<string[]> {
   return output.split("\n").filter((line) => / \?: /.test(line));
 }
 
-Deno.test("write-trace --merge writes what the original's own writer wrote", async () => {
+Deno.test("write-trace --merge writes the same bytes as the original's writer", async () => {
   const inputs = ["qemu-arm-flat-bare1.trace", "qemu-arm-histmap-bare1.trace"];
   const { status, files, errors } = await run(["write-trace", "--merge", "-o", OUT, ...inputs]);
   assertEquals([status, errors], [0, ""]);
@@ -48,7 +48,7 @@ for (const { entry: name, left } of turnsOf(recorded, 3, 1)) {
   });
 }
 
-Deno.test("write-trace keeps the entries that are asked for", async () => {
+Deno.test("write-trace keeps the requested entries", async () => {
   const name = "qemu-arm-history-bare1.trace";
   const whole = await entriesOf(bytesOf(name));
   const more = new Map([["program", PROGRAM]]);
@@ -84,7 +84,7 @@ Deno.test("write-trace keeps module events, so that addresses keep their meaning
   assertEquals(lines.length, 46);
 });
 
-Deno.test("write-trace --merge merges only what passes", async () => {
+Deno.test("write-trace --merge merges only entries that pass the filter", async () => {
   const name = "qemu-arm-history-bare1.trace";
   const { files } = await run(["write-trace", "--merge", "-o", OUT, "--where", "addr < 0x100e8", name, name]);
   const lines = await entriesOf(files.get(OUT)!);
@@ -92,7 +92,7 @@ Deno.test("write-trace --merge merges only what passes", async () => {
   assertEquals(lines.every((line) => line < "000100e8"), true);
 });
 
-Deno.test("write-trace --merge leaves out what has no bytes, as a call of a null pointer", async () => {
+Deno.test("write-trace --merge leaves out entries without bytes, such as a call of a null pointer", async () => {
   const shape = { kind: SECTION.flat, pcSize: 8, bigEndian: false, machine: 62, infos: [] } as const;
   const crash = writeTrace(shape, (to) => {
     to.entry(0x1000, 0, 4, 0x11);
@@ -131,7 +131,7 @@ function entriesText(name: string): string {
   return textOf(name).split("\n").filter((line) => / \?: /.test(line)).join("\n") + "\n";
 }
 
-Deno.test("write-trace refuses what makes no trace", async () => {
+Deno.test("write-trace refuses input that does not make a trace", async () => {
   const refuses = async (...args: string[]) => {
     const { status, errors, files } = await run(["write-trace", "-o", OUT, ...args]);
     assertEquals([status, files.size], [1, 0]);

@@ -11,7 +11,7 @@ Deno.test("percent() rounds ties to the even digit", () => {
   assertEquals(percent(0n, 0n), "  0.00");
 });
 
-Deno.test("classShare() has signs for almost nothing and almost everything", () => {
+Deno.test("classShare() has symbols for almost 0 % and almost 100 %", () => {
   const cases: [bigint, bigint, string][] = [
     [0n, 10n, "  "],
     [1n, 1000n, " ."],

@@ -7,7 +7,7 @@ import { atFullEffort, someOf } from "../../support/effort.ts";
 
 const PROFILE = caseFile("treerec-le64", "profile.mptl");
 
-Deno.test("mprof takes letters together and long names", async () => {
+Deno.test("mprof accepts combined short options and long names", async () => {
   const one = await runStandIn(mprof, ["-vcag", "out", "-n3", "x"], PROFILE);
   const long = ["--call-graph", "--counts", "--addresses", "--graph-file=out", "--stack-depth", "3", "x"];
   const two = await runStandIn(mprof, long, PROFILE);
@@ -32,7 +32,7 @@ Deno.test("mprof refuses a trace, a wrong depth, and options that it does not kn
   await assertRejects(() => runStandIn(mprof, ["x"], caseFile("tutorial2-le64", "trace.mtrc")), UsageError);
 });
 
-Deno.test("mprof prints a damaged profile as far as it goes, and says so", async () => {
+Deno.test("mprof prints the readable part of a damaged profile, and reports the damage", async () => {
   for (const behind of someOf(PROFILE.length - 20, 1501)) {
     const { out, code, errors } = await runStandIn(
       mprof,
@@ -45,7 +45,7 @@ Deno.test("mprof prints a damaged profile as far as it goes, and says so", async
   }
 });
 
-Deno.test(atFullEffort("mprof refuses chains of callers without end"), async () => {
+Deno.test(atFullEffort("mprof refuses endless chains of callers"), async () => {
   const count = 20_000;
   const words = [1, 10501, 32, 256, 2048, 0, 0, count];
   for (let site = 1; site <= count; site++) words.push(site, site - 1, 4096 + site, 0, 0, 0);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { LineWriter } from "../../../src/compat/mptrace/line_writer.ts";
 
-Deno.test("LineWriter writes numbers of 64 bits to the right of their column", () => {
+Deno.test("LineWriter right-aligns 64-bit numbers in their column", () => {
   for (
     const number of [
       0n,

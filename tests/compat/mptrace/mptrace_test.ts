@@ -14,7 +14,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-Deno.test("mptrace takes letters together and long names", async () => {
+Deno.test("mptrace accepts combined short options and long names", async () => {
   const one = await runStandIn(mptrace, ["-vs", "x"], TRACE);
   const two = await runStandIn(mptrace, ["--source", "--verbose", "x"], TRACE);
   assertEquals(one.out, two.out);
@@ -53,13 +53,13 @@ Deno.test("mptrace refuses a profile", async () => {
   );
 });
 
-Deno.test("mptrace writes names as the bytes that they are", async () => {
+Deno.test("mptrace writes the bytes of names unchanged", async () => {
   const writer = new MtrcWriter().head().raw(0x41, 1, 1, 1, 0, 0x81, 0xe9, 0x74, 0xe9, 0, 0, 0).trailer();
   const { out } = await runStandIn(mptrace, ["-vs"], writer.take());
   assert(textOf(out).includes(" in \xe9t\xe9\n"));
 });
 
-Deno.test("mptrace shows a line only behind a file", async () => {
+Deno.test("mptrace shows a line number only after a file name", async () => {
   const writer = new MtrcWriter().head();
   writer.alloc(1, 16, 1, { thread: 0, func: "", file: "a.c", line: 0 });
   writer.alloc(2, 32, 1, { thread: 0, func: "", file: "", line: 7 });
@@ -79,13 +79,13 @@ Deno.test("mptrace keeps the first start of a block whose index is reused", asyn
   ]);
 });
 
-Deno.test("mptrace shows the first of several traces and says so", async () => {
+Deno.test("mptrace shows the first of several traces, and reports the others", async () => {
   const { out, errors } = await runStandIn(mptrace, ["x"], joinBytes([TRACE, TRACE]));
   assertEquals(out, (await runStandIn(mptrace, ["x"], TRACE)).out);
   assertEquals(errors, "mptrace: x holds 2 traces, of which the first is shown\n");
 });
 
-Deno.test("mptrace reports a truncated trace, and shows everything before", async () => {
+Deno.test("mptrace reports a truncated trace, and shows everything before the end", async () => {
   const { out, errors, code } = await runStandIn(mptrace, ["-v"], TRACE.subarray(0, TRACE.length >> 1));
   assertMatch(errors, /^mptrace: The file ends inside a record/);
   assertEquals([code, textOf(out).includes("smallest size")], [0, true]);
@@ -96,7 +96,7 @@ Deno.test("mptrace prints an empty trace", async () => {
   assert(textOf(out).endsWith("smallest size: 0 bytes\nlargest size:  0 bytes\naverage size:  0 bytes\n"));
 });
 
-Deno.test("roundedQuotient() rounds to the nearest number, ties to the even one", () => {
+Deno.test("roundedQuotient() rounds to the nearest number, ties to even", () => {
   const cases = [[5n, 2n, 2n], [7n, 2n, 4n], [8n, 3n, 3n], [7n, 3n, 2n], [0n, 0n, 0n], [6n, 4n, 2n]] as const;
   for (const [sum, count, expected] of cases) assertEquals(roundedQuotient(sum, count), expected);
 });

@@ -4,7 +4,7 @@ import { TableBlock } from "../../../src/compat/mptrace/table_block.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
 import { loadTraces } from "./support.ts";
 
-Deno.test("TableBlock has the cells of each table, null as 0, and gives its scratch memory back", async () => {
+Deno.test("TableBlock has the cells of each table, null as 0, and frees its scratch memory", async () => {
   for (
     const [name, file] of [["tutorial2-le64", "trace.mtrc"], ["shapes-cpp-le64", "profile.mptl"]] as const
   ) {

@@ -94,7 +94,7 @@ for (const { entry: name, left } of turnsOf(samplesWith(".rtrace"), 3)) {
   });
 }
 
-Deno.test("sp-rtrace-postproc -l finds in file order what it finds in the binary log", async () => {
+Deno.test("sp-rtrace-postproc -l finds the same leaks in file order as in the binary log", async () => {
   const calls = (output: string): string => output.slice(output.search(/^\d+\. /m));
   const { out } = await runPostproc(["-l", "-i", "c09-bash-all.txt"], {}, { fileOrder: true });
   const expected = text("c09-bash-all.leaks-from-binary.txt");

@@ -13,7 +13,7 @@ import { openForLater, openReport, runPostproc } from "./open_report.ts";
 const decoder = new TextDecoder("latin1");
 const HEAD = "version=2.0, pid=12, \n";
 
-Deno.test("parseOptions() takes short, joined, long and cut options", () => {
+Deno.test("parseOptions() accepts short, combined, long and abbreviated options", () => {
   const options = parseOptions([
     "-lcb3",
     "-s",
@@ -91,7 +91,7 @@ Deno.test("sp-rtrace-postproc keeps contexts, arguments, types and dates that th
   );
 });
 
-Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they take", async () => {
+Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, without trailing zeros", async () => {
   const stamps = ["12.820123", "12.820123456", "12.820", "12.000001", "12.999999999", "59.000"];
   const call = (at: number, stamp: string): string => `${at + 1}. [00:32:${stamp}] f(5) = 0x${at + 1}\n\n`;
   const sorted = stamps.toSorted();
@@ -108,14 +108,14 @@ Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they
   assertEquals(errors.includes("1 timestamp has more than nine decimals"), true);
 });
 
-Deno.test("sp-rtrace-postproc writes indexes as they are, below 0 and beyond what a double holds", async () => {
+Deno.test("sp-rtrace-postproc writes indexes exactly, also below 0 and beyond the range of a double", async () => {
   for (const no of ["99999999999999999", "-5", "-9223372036854775808", "9223372036854775807", "0"]) {
     const t = `${HEAD}<1> : one (first)\n${no}. f(5) = 0x1\n\n`;
     assertEquals((await runPostproc(["-i", "t"], { t })).out, t);
   }
 });
 
-Deno.test("sp-rtrace-postproc writes no time of zero, and the type of a call that the only type is not", async () => {
+Deno.test("sp-rtrace-postproc omits a time of zero, and writes the type of a call that is not the only registered type", async () => {
   const head = `${HEAD}<1> : one (first)\n`;
   const t = `${head}1. [00:00:00.000] f<other>(5) = 0x1\n\n2. [00:00:00.001] f(5) = 0x2\n\n`;
   const { out } = await runPostproc(["-i", "t"], { t });
@@ -176,7 +176,7 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
 /** Every line of a report between two blank ones that begins with a tab. */
 const framesIn = (report: string): string[] => report.split("\n").filter((line) => line.startsWith("\t"));
 
-Deno.test("sp-rtrace-postproc keeps frames apart that a report spells in different ways", async () => {
+Deno.test("sp-rtrace-postproc keeps frames separate that a report spells differently", async () => {
   // One address without a text and with several: the same facts in other words, and other facts.
   const texts = [
     ...["", " in ??", " ??", " from /lib/a.so", " main() at x.c:1", " in main() at x.c:1", " main at x.c:1"],
@@ -265,7 +265,7 @@ Deno.test("sp-rtrace-postproc -r does not take programs of another machine", asy
   assertEquals((await runPostproc(["-r", "--sysroot", "/x", "-i", "t"], { t })).code, 0);
 });
 
-Deno.test("leaksAmong() leaves what the tables call leaks, for every sample", async () => {
+Deno.test("leaksOfCalls() keeps the calls that the tables count as leaks, for every sample", async () => {
   for (const name of entriesOf(samplesWith(".summary.json"), 0.45)) {
     const [trace] = await openReport(sample(name + ".txt"));
     const report = reportOf(trace!);
@@ -274,7 +274,7 @@ Deno.test("leaksAmong() leaves what the tables call leaks, for every sample", as
   }
 });
 
-Deno.test("sp-rtrace-postproc warns about damage unless it shall be quiet", async () => {
+Deno.test("sp-rtrace-postproc warns about damage unless it is told to be quiet", async () => {
   const text = HEAD + "\t0x5\n1. f(5) = 0x1\n\n";
   assertEquals(
     (await runPostproc(["-i", "t"], { t: text })).errors.includes(

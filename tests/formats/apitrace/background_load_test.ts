@@ -52,7 +52,7 @@ async function countWorkers(work: () => Promise<void>): Promise<{ started: numbe
 const BYTES = later === null ? await recording() : new Uint8Array();
 
 Deno.test(
-  atFullEffort("a large recording gives the same rows with and without a thread that decodes it"),
+  atFullEffort("a large recording gives the same rows with and without a decoding thread"),
   async () => {
     assert(BYTES.length > MIN_BACKGROUND_BYTES);
     const path = Deno.makeTempFileSync();
@@ -87,7 +87,7 @@ Deno.test(
   },
 );
 
-Deno.test(atFullEffort("a load that is given up ends its thread"), async () => {
+Deno.test(atFullEffort("a cancelled load ends its thread"), async () => {
   const path = Deno.makeTempFileSync();
   Deno.writeFileSync(path, BYTES);
   try {

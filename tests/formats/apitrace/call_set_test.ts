@@ -53,7 +53,7 @@ function somePart(random: Random): Part {
   return { text, holds: within };
 }
 
-Deno.test("parseCallSet() and inCallSet() hold the calls that the parts stand for, in lists too", () => {
+Deno.test("parseCallSet() and inCallSet() select the calls that each part describes, also in lists", () => {
   for (let seed = 1; seed <= 200; seed++) {
     const random = new Random(seed);
     const parts = Array.from({ length: random.below(4) }, () => somePart(random));

@@ -30,7 +30,7 @@ async function read(more: (out: MadeStream) => void): Promise<MemorySink> {
 
 const bytes = (...values: number[]) => (out: MadeStream) => out.raw(Uint8Array.from(values));
 
-Deno.test("readApitrace() keeps the calls before what it does not understand", async () => {
+Deno.test("readApitrace() keeps the calls before bytes that it does not understand", async () => {
   const cases: readonly (readonly [string, (out: MadeStream) => void])[] = [
     ["unknown-event", bytes(2)],
     ["unknown-event", bytes(0x77, 1, 2, 3)],
@@ -71,7 +71,7 @@ Deno.test("readApitrace() counts leave events without a call", async () => {
   assertEquals(sink.rows("calls").map((row) => row["incomplete"]), [0, 0]);
 });
 
-Deno.test("readApitrace() never allocates what a length only claims", async () => {
+Deno.test("readApitrace() never allocates memory for an unverified length", async () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
   const cases: readonly (readonly number[])[] = [
     [0, 0, 4, 1, 0, 7, ...huge],
@@ -99,7 +99,7 @@ Deno.test("readApitrace() accepts numbers that are longer than they need to be",
   assertEquals(sink.count("calls"), 3);
 });
 
-Deno.test("readApitrace() walks values nested a hundred thousand deep", async () => {
+Deno.test("readApitrace() reads values nested a hundred thousand levels deep", async () => {
   const sink = await read((out) => {
     out.enter(4, "f", ["a"]);
     out.arg(0);
@@ -113,7 +113,7 @@ Deno.test("readApitrace() walks values nested a hundred thousand deep", async ()
   assertEquals(args.at(-1)!["value"], "&".repeat(100_000) + "NULL");
 });
 
-Deno.test("readApitrace() starts a new segment at a second head", async () => {
+Deno.test("readApitrace() starts a new segment at a second header", async () => {
   const sink = await read((out) => out.raw(stream(() => {})));
   assertEquals(sink.segments.length, 2);
   const [first, second] = sink.segments;
@@ -132,7 +132,7 @@ Deno.test("readApitrace() shows an empty file as an empty recording", async () =
   }
 });
 
-Deno.test("readApitrace() refuses versions that do not exist", async () => {
+Deno.test("readApitrace() refuses unknown versions", async () => {
   await assertRejects(() => readStream(Uint8Array.of(7, 0, 0)), FormatError);
 });
 
@@ -250,7 +250,7 @@ Deno.test(atFullEffort("containers survive cuts and flipped bytes"), async () =>
   assert(kept > byEffort(30, 5), `${kept} are kept`);
 });
 
-Deno.test(atFullEffort("arguments of sound calls are there when the last event is cut"), async () => {
+Deno.test(atFullEffort("arguments of intact calls are available if the last event is cut"), async () => {
   const kept = inputsIn(keptFolder("apitrace")).filter(({ name }) => name.startsWith("args-not-walked"));
   assertEquals(kept.length, 4);
   for (const { name, bytes } of entriesOf(kept, 0.2)) {

@@ -84,7 +84,7 @@ Deno.test(atFullEffort("readApitrace() refuses a header of endless properties"),
 });
 
 Deno.test(
-  atFullEffort("readApitrace() follows no more objects than the stream justifies, and says so"),
+  atFullEffort("readApitrace() limits the tracked objects by the bytes of the stream, and reports that"),
   async () => {
     const names = 300_000;
     const sink = await readStream(
@@ -124,23 +124,26 @@ function callOf(no: number, id: number, first: boolean, value: Uint8Array | read
   return out.take();
 }
 
-Deno.test(atFullEffort("the text of a value that is longer than a cell is cut, and says so"), async () => {
-  const count = 3_000_000;
-  const array = new Uint8Array([11, ...uint(count), ...new Uint8Array(0)]);
-  const value = new Uint8Array(array.length + count);
-  value.set(array);
-  const sink = await readStream(stream(callOf(1, 9, true, value)), Infinity, 1 << 20);
-  const before = sink.arena.used;
-  const rows = await sink.lazyRows("args");
-  const text = String(rows.at(-1)!["value"]);
-  assert(text.length > (1 << 20) - 100 && text.length <= (1 << 20) + 4, `${text.length} characters`);
-  assert(/^\{(NULL, ){1000,}[NUL, ]* \.\.\.$/.test(text), `${text.slice(0, 20)} ${text.slice(-20)}`);
-  assert((await sink.familyCells("calls", "arg", "b"))!.at(-1) === text);
-  assert(sink.arena.used < before + (16 << 20), `${sink.arena.used - before} bytes more`);
-});
+Deno.test(
+  atFullEffort("the text of a value that is longer than a cell is cut, and marked as cut"),
+  async () => {
+    const count = 3_000_000;
+    const array = new Uint8Array([11, ...uint(count), ...new Uint8Array(0)]);
+    const value = new Uint8Array(array.length + count);
+    value.set(array);
+    const sink = await readStream(stream(callOf(1, 9, true, value)), Infinity, 1 << 20);
+    const before = sink.arena.used;
+    const rows = await sink.lazyRows("args");
+    const text = String(rows.at(-1)!["value"]);
+    assert(text.length > (1 << 20) - 100 && text.length <= (1 << 20) + 4, `${text.length} characters`);
+    assert(/^\{(NULL, ){1000,}[NUL, ]* \.\.\.$/.test(text), `${text.slice(0, 20)} ${text.slice(-20)}`);
+    assert((await sink.familyCells("calls", "arg", "b"))!.at(-1) === text);
+    assert(sink.arena.used < before + (16 << 20), `${sink.arena.used - before} bytes more`);
+  },
+);
 
 Deno.test(
-  atFullEffort("texts of tiny calls stay in proportion to the stream, however long names are"),
+  atFullEffort("texts of tiny calls take memory in proportion to the stream, however long names are"),
   async () => {
     // Each call would be shown with a name of half a megabyte.
     const name = "n".repeat(1 << 19);
@@ -165,20 +168,23 @@ Deno.test(
   },
 );
 
-Deno.test(atFullEffort("a value that is too deep is cut, and other calls keep theirs"), async () => {
-  const depth = (1 << 20) + 500;
-  // Views for people inside of each other: nothing is written on the way down.
-  const value = new Uint8Array(2 * depth + 1).fill(14, 0, depth);
-  const sink = await readStream(
-    stream(callOf(1, 9, true, value), callOf(2, 9, false, [4, 77])),
-    Infinity,
-    1 << 20,
-  );
-  const values = (await sink.lazyRows("args")).map((row) => row["value"]);
-  assertEquals(values.map((value) => String(value).slice(0, 100)), [" ...", "77"]);
-});
+Deno.test(
+  atFullEffort("a value that is nested too deeply is cut, and other calls keep their values"),
+  async () => {
+    const depth = (1 << 20) + 500;
+    // Views for people inside of each other: nothing is written on the way down.
+    const value = new Uint8Array(2 * depth + 1).fill(14, 0, depth);
+    const sink = await readStream(
+      stream(callOf(1, 9, true, value), callOf(2, 9, false, [4, 77])),
+      Infinity,
+      1 << 20,
+    );
+    const values = (await sink.lazyRows("args")).map((row) => row["value"]);
+    assertEquals(values.map((value) => String(value).slice(0, 100)), [" ...", "77"]);
+  },
+);
 
-Deno.test("of endless backtraces the innermost frames are kept", async () => {
+Deno.test("endless backtraces keep their innermost frames", async () => {
   const frames = 200_000;
   const sink = await readStream(
     stream([0, 0, 0, 4], uint(frames), [7, 2, 1, 65, 0], new Uint8Array(frames - 1).fill(7), [0, 1, 1, 0]),
@@ -190,7 +196,7 @@ Deno.test("of endless backtraces the innermost frames are kept", async () => {
   assertEquals(sink.stacks.depth(Number(sink.rows("calls").at(-1)!["stack"])), 1 << 16);
 });
 
-Deno.test(atFullEffort("levels that no texture has cost no time"), async () => {
+Deno.test(atFullEffort("mipmap levels that no texture has cost no time"), async () => {
   const names = ["target", "level", "internalformat", "width", "height"];
   const recording = (levels: number): Uint8Array => {
     const out = new MadeStream(6);

@@ -158,7 +158,7 @@ Deno.test("ObjectTracker makes a row for each object of a call", async () => {
   ]);
 });
 
-Deno.test("ObjectTracker keeps share groups apart", async () => {
+Deno.test("ObjectTracker keeps share groups separate", async () => {
   const events = await memoryEvents([
     ["glXCreateContext", [1n, 2n, null, 1], 0x10n],
     ["glXCreateContext", [1n, 2n, 0x10n, 1], 0x20n],
@@ -252,7 +252,7 @@ Deno.test("ObjectTracker follows mapped memory of Direct3D", async () => {
   ]);
 });
 
-Deno.test("objects holds labels, sources and uploads", async () => {
+Deno.test("the table objects has labels, sources and uploads", async () => {
   const sink = await readStream(streamOfCalls([
     ["glCreateShader", [0x8b30], 3],
     ["glShaderSource", [3, 2, ["void main()", " {}\n"], null]],
@@ -275,7 +275,7 @@ Deno.test("objects holds labels, sources and uploads", async () => {
   assertEquals(objects[0]!["label"], "my shader");
 });
 
-Deno.test(atFullEffort("allocs pairs objects by type and name"), async () => {
+Deno.test(atFullEffort("the table allocs pairs objects by type and name"), async () => {
   const pools = newPools();
   const builder = new TraceBuilder(pools);
   const calls: [string, Arg[], Arg?][] = [];
@@ -294,7 +294,7 @@ Deno.test(atFullEffort("allocs pairs objects by type and name"), async () => {
   assertEquals(trace!.problems, []);
 });
 
-Deno.test("ObjectTracker allocates what was there before the trace at first sight, and resizes it then", async () => {
+Deno.test("ObjectTracker allocates objects older than the trace when they are first used, and then resizes them", async () => {
   const events = await memoryEvents([
     ["glBindBuffer", [0x8892, 7]],
     ["glBufferData", [0x8892, 100, null, 0]],
@@ -308,7 +308,7 @@ Deno.test("ObjectTracker allocates what was there before the trace at first sigh
   ]);
 });
 
-Deno.test("ObjectTracker follows each thread's context, by the argument that names it or the last one", async () => {
+Deno.test("ObjectTracker follows the context of each thread, by the argument of a call or its last context", async () => {
   for (const name of Object.keys(FUNCTIONS).filter((each) => /Current/.test(each))) {
     const makeCurrent = (context: bigint): readonly [string, Arg[]] => [
       name,

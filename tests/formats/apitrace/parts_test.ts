@@ -53,7 +53,7 @@ Deno.test("inCallSet() counts steps from the start of a range", () => {
   ]);
 });
 
-Deno.test("classBits() knows functions by name and by pattern", () => {
+Deno.test("classBits() recognizes functions by name and by pattern", () => {
   const expected: Record<string, string> = {
     glDrawArrays: "render",
     glMultiDrawElementsBaseVertex: "render",
@@ -76,7 +76,7 @@ Deno.test("classBits() knows functions by name and by pattern", () => {
   }
 });
 
-Deno.test("ApiGuess takes the first hit", () => {
+Deno.test("ApiGuess decides by the first matching name", () => {
   const guess = (...names: string[]): string => {
     const api = new ApiGuess();
     for (const name of names) api.see(name);
@@ -88,7 +88,7 @@ Deno.test("ApiGuess takes the first hit", () => {
   assertEquals(guess("glClear"), "Unknown API");
 });
 
-Deno.test("formatG() prints as C does, ties to even", () => {
+Deno.test("formatG() prints like C, with ties to even", () => {
   const seven: readonly (readonly [number, string])[] = [
     [0, "0"],
     [-0, "-0"],
@@ -111,7 +111,7 @@ Deno.test("formatG() prints as C does, ties to even", () => {
   assertEquals(formatG(123456789012345.75, 16), "123456789012345.8");
 });
 
-Deno.test(atFullEffort("kernel text of numbers agrees with formatG()"), async () => {
+Deno.test(atFullEffort("the kernel writes numbers like formatG()"), async () => {
   const random = new Random(7);
   const floats: number[] = [];
   const doubles: number[] = [];
@@ -167,20 +167,23 @@ async function packed(stream: Uint8Array): Promise<Uint8Array> {
   return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
-Deno.test(atFullEffort("SnappySource reads what SnappyWriter wrote, and any chunk again"), async () => {
-  const stream = new Uint8Array(2_500_000).map((_, at) => (at * at) >>> 9);
-  const file = await packed(stream);
-  const source = new SnappySource(sourceOf(file, 10_007));
-  assertEquals(await drain(source), stream);
-  assertEquals([source.points.length, source.damage.length], [6, 0]);
-  const chunk = pointBefore(source.points, 1_500_000)!;
-  assertEquals(chunk.streamOffset, 1 << 20);
-  const again = new SnappySource(sourceOf(file.subarray(chunk.fileOffset)), chunk);
-  assertEquals((await drain(again)).length, stream.length - (1 << 20));
-  assertEquals(pointBefore(again.points, 2_200_000)!.streamOffset, 2 << 20);
-});
+Deno.test(
+  atFullEffort("SnappySource reads the output of SnappyWriter, and can reread any chunk"),
+  async () => {
+    const stream = new Uint8Array(2_500_000).map((_, at) => (at * at) >>> 9);
+    const file = await packed(stream);
+    const source = new SnappySource(sourceOf(file, 10_007));
+    assertEquals(await drain(source), stream);
+    assertEquals([source.points.length, source.damage.length], [6, 0]);
+    const chunk = pointBefore(source.points, 1_500_000)!;
+    assertEquals(chunk.streamOffset, 1 << 20);
+    const again = new SnappySource(sourceOf(file.subarray(chunk.fileOffset)), chunk);
+    assertEquals((await drain(again)).length, stream.length - (1 << 20));
+    assertEquals(pointBefore(again.points, 2_200_000)!.streamOffset, 2 << 20);
+  },
+);
 
-Deno.test(atFullEffort("SnappySource tells what is wrong and keeps what is right"), async () => {
+Deno.test(atFullEffort("SnappySource reports damage and keeps intact chunks"), async () => {
   const stream = new Uint8Array(100_000).map((_, at) => at >>> 3);
   const file = await packed(stream);
   const read = async (bytes: Uint8Array): Promise<[Uint8Array, string[]]> => {

@@ -37,58 +37,61 @@ async function json<T>(name: string): Promise<T> {
 for (const sample of sampleNames()) {
   const file = Deno.readFileSync(new URL(sample, SAMPLES));
   const left = file.length > 200_000 ? later : null;
-  Deno.test(unless([left], `readApitrace() counts ${sample} as the independent reader does`), async () => {
-    const { bytes } = await streamOf(file);
-    const base = sample.replace(/\.trace$/, "");
-    const stats = await json<Stats>(`${base}.stats.json`);
-    assertEquals(apitrace.sniff(bytes.subarray(0, 4096)), true);
-    const sink = await readStream(bytes);
-    const calls = sink.rows("calls");
-    assertEquals(bytes.length, stats.uncompressedBytes);
-    assertEquals(calls.length, stats.calls);
-    assertEquals(calls.filter((call) => call["incomplete"] === 1).length, stats.incompleteCalls);
-    assertEquals(calls.filter((call) => call["fake"] === 1).length, stats.fakeCalls);
-    assertEquals(sink.rows("frames").filter((frame) => frame["ended"] === 1).length, stats.frames);
-    // The other reader counts blobs of an event that the file's end cuts off.
-    const cut = sink.codes.includes("cut-record");
-    if (!cut) assertEquals(sum(calls.map((call) => call["blob_bytes"] as bigint)), BigInt(stats.blobBytes));
-    const { signatures } = stats;
-    assertEquals(sink.stats.get("functions"), signatures.functions);
-    assertEquals(sink.stats.get("structures"), signatures.structs);
-    assertEquals(sink.stats.get("bit masks"), signatures.bitmasks);
-    assertEquals(sink.stats.get("enumerations"), signatures.enums);
-    assertEquals(sink.stats.get("stack frames"), signatures.stackFrames);
-    assertEquals(sink.codes.includes("stray-leave"), stats.strayLeaves > 0);
-    const byName: Record<string, number> = {};
-    for (const row of sink.rows("functions")) {
-      const name = String(row["name"] ?? "");
-      if (row["calls"] !== 0n) byName[name] = (byName[name] ?? 0) + Number(row["calls"]);
-    }
-    assertEquals(byName, stats.callsByFunction);
-    const threads = sink.rows("threads").map((row) => [String(row["thread"]), Number(row["calls"])]);
-    assertEquals(Object.fromEntries(threads.filter(([, count]) => count !== 0)), stats.threads);
-    const tags = Object.fromEntries(sink.tags.map(({ name, value }) => [name, value]));
-    assertEquals(tags["stream version"], String(stats.streamVersion));
-    assertEquals(tags["semantic version"], String(stats.semanticVersion));
-    for (const [name, value] of Object.entries(stats.properties ?? {})) assertEquals(tags[name], value);
-    const info = await json<Info>(`${base}.info.json`);
-    assertEquals(sink.stats.get("api"), info.API);
-    // The original counts too few bytes in gzip files.
-    const counted = info.ContainerType !== "ZLib";
-    const rows = sink.rows("frames");
-    info.Frames.forEach((frame, at) => {
-      const row = rows[at];
-      // Of a frame that has not ended the original may list nothing.
-      if (frame.FirstCallId === undefined) return assert(row?.["ended"] !== 1, `frame ${at}`);
-      const names = ["first", "last", "calls", ...(counted ? ["stream_bytes"] : [])];
-      const sizes = counted ? [frame.SizeInBytes] : [];
-      assertEquals(
-        names.map((name) => Number(row?.[name])),
-        [frame.FirstCallId, frame.LastCallId, frame.TotalCalls, ...sizes],
-        `frame ${at}`,
-      );
-    });
-  });
+  Deno.test(
+    unless([left], `readApitrace() agrees with the independent reader on the counts of ${sample}`),
+    async () => {
+      const { bytes } = await streamOf(file);
+      const base = sample.replace(/\.trace$/, "");
+      const stats = await json<Stats>(`${base}.stats.json`);
+      assertEquals(apitrace.sniff(bytes.subarray(0, 4096)), true);
+      const sink = await readStream(bytes);
+      const calls = sink.rows("calls");
+      assertEquals(bytes.length, stats.uncompressedBytes);
+      assertEquals(calls.length, stats.calls);
+      assertEquals(calls.filter((call) => call["incomplete"] === 1).length, stats.incompleteCalls);
+      assertEquals(calls.filter((call) => call["fake"] === 1).length, stats.fakeCalls);
+      assertEquals(sink.rows("frames").filter((frame) => frame["ended"] === 1).length, stats.frames);
+      // The other reader counts blobs of an event that the file's end cuts off.
+      const cut = sink.codes.includes("cut-record");
+      if (!cut) assertEquals(sum(calls.map((call) => call["blob_bytes"] as bigint)), BigInt(stats.blobBytes));
+      const { signatures } = stats;
+      assertEquals(sink.stats.get("functions"), signatures.functions);
+      assertEquals(sink.stats.get("structures"), signatures.structs);
+      assertEquals(sink.stats.get("bit masks"), signatures.bitmasks);
+      assertEquals(sink.stats.get("enumerations"), signatures.enums);
+      assertEquals(sink.stats.get("stack frames"), signatures.stackFrames);
+      assertEquals(sink.codes.includes("stray-leave"), stats.strayLeaves > 0);
+      const byName: Record<string, number> = {};
+      for (const row of sink.rows("functions")) {
+        const name = String(row["name"] ?? "");
+        if (row["calls"] !== 0n) byName[name] = (byName[name] ?? 0) + Number(row["calls"]);
+      }
+      assertEquals(byName, stats.callsByFunction);
+      const threads = sink.rows("threads").map((row) => [String(row["thread"]), Number(row["calls"])]);
+      assertEquals(Object.fromEntries(threads.filter(([, count]) => count !== 0)), stats.threads);
+      const tags = Object.fromEntries(sink.tags.map(({ name, value }) => [name, value]));
+      assertEquals(tags["stream version"], String(stats.streamVersion));
+      assertEquals(tags["semantic version"], String(stats.semanticVersion));
+      for (const [name, value] of Object.entries(stats.properties ?? {})) assertEquals(tags[name], value);
+      const info = await json<Info>(`${base}.info.json`);
+      assertEquals(sink.stats.get("api"), info.API);
+      // The original counts too few bytes in gzip files.
+      const counted = info.ContainerType !== "ZLib";
+      const rows = sink.rows("frames");
+      info.Frames.forEach((frame, at) => {
+        const row = rows[at];
+        // Of a frame that has not ended the original may list nothing.
+        if (frame.FirstCallId === undefined) return assert(row?.["ended"] !== 1, `frame ${at}`);
+        const names = ["first", "last", "calls", ...(counted ? ["stream_bytes"] : [])];
+        const sizes = counted ? [frame.SizeInBytes] : [];
+        assertEquals(
+          names.map((name) => Number(row?.[name])),
+          [frame.FirstCallId, frame.LastCallId, frame.TotalCalls, ...sizes],
+          `frame ${at}`,
+        );
+      });
+    },
+  );
 }
 
 function sum(values: readonly bigint[]): bigint {
@@ -108,34 +111,37 @@ Deno.test("readApitrace() gives the same rows for any split of the input", async
   }
 });
 
-Deno.test(atFullEffort("columnFamily() gives arguments by name, with the type of their values"), async () => {
-  const { bytes } = await streamOf(Deno.readFileSync(new URL("real-userarrays.trace", SAMPLES)));
-  const sink = await readStream(bytes);
-  const args = await sink.lazyRows("args");
-  const calls = sink.rows("calls");
-  for (const name of ["mode", "count", "size", "pointer", "red", "return"]) {
-    const cells = await sink.familyCells("calls", "text", name);
-    assertEquals(cells?.length, calls.length);
-    const expected = new Map(
-      args.filter((row) => row["arg"] === name).map((row) => [row["no"], row["value"]]),
-    );
-    calls.forEach((call, at) => {
-      const value = expected.get(call["no"]!) ?? null;
-      const cell = cells![at]!;
-      // Texts stand for themselves in columns, in quotes in `args`.
-      assertEquals(typeof value === "string" && value.startsWith('"') ? `"${cell}"` : cell, value);
-    });
-  }
-  const counts = await sink.familyCells("calls", "arg", "count");
-  assertEquals(counts!.filter((cell) => cell !== null).every((cell) => typeof cell === "bigint"), true);
-  const reds = await sink.familyCells("calls", "arg", "red");
-  assertEquals(reds!.filter((cell) => cell !== null).every((cell) => typeof cell === "number"), true);
-  const modes = await sink.familyCells("calls", "arg", "mode");
-  assertEquals(modes!.filter((cell) => cell !== null)[0], "GL_TRIANGLES");
-  assertEquals(await sink.familyCells("calls", "arg", "no such argument"), null);
-});
+Deno.test(
+  atFullEffort("columnFamily() returns columns of arguments by name, with the type of their values"),
+  async () => {
+    const { bytes } = await streamOf(Deno.readFileSync(new URL("real-userarrays.trace", SAMPLES)));
+    const sink = await readStream(bytes);
+    const args = await sink.lazyRows("args");
+    const calls = sink.rows("calls");
+    for (const name of ["mode", "count", "size", "pointer", "red", "return"]) {
+      const cells = await sink.familyCells("calls", "text", name);
+      assertEquals(cells?.length, calls.length);
+      const expected = new Map(
+        args.filter((row) => row["arg"] === name).map((row) => [row["no"], row["value"]]),
+      );
+      calls.forEach((call, at) => {
+        const value = expected.get(call["no"]!) ?? null;
+        const cell = cells![at]!;
+        // Texts stand for themselves in columns, in quotes in `args`.
+        assertEquals(typeof value === "string" && value.startsWith('"') ? `"${cell}"` : cell, value);
+      });
+    }
+    const counts = await sink.familyCells("calls", "arg", "count");
+    assertEquals(counts!.filter((cell) => cell !== null).every((cell) => typeof cell === "bigint"), true);
+    const reds = await sink.familyCells("calls", "arg", "red");
+    assertEquals(reds!.filter((cell) => cell !== null).every((cell) => typeof cell === "number"), true);
+    const modes = await sink.familyCells("calls", "arg", "mode");
+    assertEquals(modes!.filter((cell) => cell !== null)[0], "GL_TRIANGLES");
+    assertEquals(await sink.familyCells("calls", "arg", "no such argument"), null);
+  },
+);
 
-Deno.test("lazyTable() args holds the values of the dump", async () => {
+Deno.test("lazyTable() builds args with the values of the dump", async () => {
   const { bytes } = await streamOf(Deno.readFileSync(new URL("syn-v6-alltags.trace", SAMPLES)));
   const sink = await readStream(bytes);
   const args = await sink.lazyRows("args");

@@ -96,7 +96,7 @@ function rootOf(text: string): readonly (number | undefined)[] | undefined {
 
 Deno.test({
   name:
-    "sums over points are those at the root of the tree of valgrind's viewer, and damaged files are Quarry's alone",
+    "sums over points equal the root of the tree in valgrind's viewer, and only Quarry reads damaged files",
   ignore: !hasViewer,
   fn: async () => {
     const refused = ["bad-cut.json", "cut-in-frames.json", "lists.version-1.json", "odd.json"];
@@ -122,7 +122,7 @@ Deno.test({
 const BLOCKS = ["alloc_bytes", "allocs", "peak_bytes", "peak_blocks", "live_bytes", "live"] as const;
 
 Deno.test({
-  ...atFullEffort("sums over points are the totals that valgrind prints", ["valgrind", "gcc"]),
+  ...atFullEffort("sums over points equal the totals that valgrind prints", ["valgrind", "gcc"]),
   fn: () =>
     withFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/main.c`, C_PROGRAM);
@@ -136,7 +136,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("sums over points are the totals that the crate dhat prints", ["dhat-rs"]),
+  ...atFullEffort("sums over points equal the totals that the crate dhat prints", ["dhat-rs"]),
   fn: () =>
     withFolder(async (folder) => {
       await Deno.mkdir(`${folder}/src`);

@@ -46,7 +46,7 @@ const LINES: readonly (readonly [RegExp, string, string | null])[] = [
 
 for (const { name } of Deno.readDirSync(SAMPLES)) {
   if (!name.endsWith(".txt")) continue;
-  Deno.test(`${name} has the numbers that the recorder printed`, async () => {
+  Deno.test(`${name} has the same numbers as the recorder printed`, async () => {
     const printed = Deno.readTextFileSync(new URL(name, SAMPLES));
     let told = 0;
     for (const [line, bytes, count] of LINES) {
@@ -73,7 +73,7 @@ Deno.test("a point has the code that requested the memory as well as the allocat
   assertEquals(callers.filter(([name]) => String(name).startsWith("shop::")).length, callers.length);
 });
 
-Deno.test("texts of frames are taken apart at their last place", async () => {
+Deno.test("texts of frames are split at their last position", async () => {
   const frames = [
     "0x1: f(int (*)(int), std::map<int, char>) (in /usr/lib/x (y).so)",
     "0x2: ??? (in ???)",
@@ -131,7 +131,7 @@ Deno.test("64-bit numbers are exact, and invalid ones are unknown and counted", 
   assertEquals(sink.problems.map(({ code, record }) => [code, record]), [["bad-number", 2]]);
 });
 
-Deno.test("figures that the file does not have are unknown, whatever its version", async () => {
+Deno.test("figures missing from the file are null, whatever its version", async () => {
   const columns = ["live", "live_bytes", "lifetime", "read_bytes", "written_bytes"];
   const without = await read(file('{"tb":1,"tbk":1,"fs":[1]}', undefined, '"bklt":false,"bkacc":false'));
   for (const name of columns) assertEquals(without.cells("profile", name), [null], name);
@@ -143,20 +143,20 @@ Deno.test("figures that the file does not have are unknown, whatever its version
   assertEquals(old.cells("profile", "read_bytes"), [null, null]);
 });
 
-Deno.test("a point without a frame that is known has no place", async () => {
+Deno.test("a point without a known frame has no place", async () => {
   const sink = await read(file('{"tb":8,"tbk":1,"fs":[9]}'));
   for (const column of ["func", "file", "line", "module", "addr"]) {
     assertEquals(sink.cells("profile", column).map((cell) => cell === 0 ? null : cell), [null], column);
   }
 });
 
-Deno.test("points beyond those that there is room for at first have their figures", async () => {
+Deno.test("points beyond the initial capacity have their figures", async () => {
   const points = Array.from({ length: 3000 }, (_, at) => `{"tb":${at},"tbk":1,"fs":[1]}`);
   const sink = await read(file(points.join()));
   assertEquals(sink.cells("profile", "alloc_bytes"), points.map((_, at) => BigInt(at)));
 });
 
-Deno.test("of keys that come again the last one counts, in any order", async () => {
+Deno.test("the last of repeated keys wins, in any order", async () => {
   const sink = await read(
     '{"dhatFileVersion":2,"ftbl":["[root]","0x1: old"],"pps":[{"tb":9,"tbk":9,"fs":[1]}],"cmd":"a","ftbl":["[root]",' +
       '"0x2: new"],"cmd":"b","pps":[{"fs":[9],"tb":1,"fs":[1],"tb":2,"tbk":3}]}',
@@ -179,7 +179,7 @@ Deno.test("invalid points and frames keep their valid parts, and are counted", a
   assertEquals(await codes(`${file('{"tb":1,"tbk":1,"fs":[1]}')}\n\n`), []);
 });
 
-Deno.test("a file that is cut keeps its points, and calls frames by their numbers", async () => {
+Deno.test("a cut file keeps its points, and names frames by their numbers", async () => {
   const whole = file('{"tb":1,"tbk":1,"fs":[1,2]},{"tb":2,"tbk":1,"fs":[2]}', '"0x1: f","0x2: g"');
   const cut = await read(whole.slice(0, whole.indexOf(',"ftbl"') - 3));
   assertEquals(cut.problems.map(({ code }) => code), ["cut-record", "no-frame-table"]);
@@ -189,7 +189,7 @@ Deno.test("a file that is cut keeps its points, and calls frames by their number
   assertEquals(later.problems.map(({ code }) => code), ["cut-record"]);
 });
 
-Deno.test("a file that is cut anywhere keeps the points that are whole", async () => {
+Deno.test("a file cut anywhere keeps its complete points", async () => {
   const text = file(
     '{"tb":10,"tbk":1,"fs":[1,2]},{"tb":20,"tbk":2,"fs":[2]}, {"tb":30,"fs":[1]}',
     '"0x1: f","0x2: g"',
@@ -224,7 +224,7 @@ Deno.test("any split of the input gives the same rows", async () => {
   }
 });
 
-Deno.test("unknown versions are refused by number, and no other file is taken for the format", async () => {
+Deno.test("unknown versions are refused by number, and no other file is recognized as the format", async () => {
   for (const version of ["3", '"two"', "null", "2.5"]) {
     await assertRejects(
       () => read(`{"dhatFileVersion":${version},"pps":[]}`),
@@ -241,7 +241,7 @@ Deno.test("unknown versions are refused by number, and no other file is taken fo
   assert(!sniff('["dhatFileVersion"]'));
 });
 
-Deno.test("the mark of UTF-8 is passed over, in pieces of any size, and what lies behind the bytes is not taken for it", async () => {
+Deno.test("a UTF-8 byte order mark is skipped, in pieces of any size, and bytes beyond the window are not taken for one", async () => {
   const text = file('{"tb":8,"tbk":1,"tl":1,"mb":8,"mbk":1,"gb":8,"gbk":1,"eb":0,"ebk":0,"fs":[1]}');
   const rows = (await read(text)).cells("profile", "alloc_bytes");
   for (const piece of [2, 3, undefined]) {

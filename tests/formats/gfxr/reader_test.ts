@@ -77,7 +77,7 @@ const call = (args: string, more = ""): string =>
   `{"index":1,"vkFunc":{"name":"vkA",${more}"args":${args}}}\n`;
 
 for (const name of ["cube3.jsonl", "info.jsonl", "trim.jsonl", "newer.jsonl.gz", "list.json"]) {
-  Deno.test(`${name}: calls and all values are those of JSON.parse`, async () => {
+  Deno.test(`${name}: calls and all values equal those of JSON.parse`, async () => {
     const calls = await callsOf(name);
     assert(calls.length > 100);
     assertEquals(
@@ -104,7 +104,7 @@ for (const name of ["cube3.jsonl", "info.jsonl", "trim.jsonl", "newer.jsonl.gz",
   });
 }
 
-Deno.test("frames end with a present, or, if there are frame markers, only with those", async () => {
+Deno.test("frames end with a present, or only with frame markers if there are any", async () => {
   const frames = "frames | select frame, first, last, calls, ended";
   assertEquals(await ask("newer.jsonl.gz", frames), await ask("cube3.jsonl", frames));
   assertEquals((await ask("cube3.jsonl", frames)).map((row) => row.at(-1)), [true, true, true, false]);
@@ -153,7 +153,7 @@ Deno.test("memory of the device is allocated and freed, also with its device", a
   );
 });
 
-Deno.test("calls are of a class by their names, and most are of none", () => {
+Deno.test("calls get their class by name, and most have none", () => {
   const none = ["vkCreateBuffer", "ID3D12Device::CreateFence", "vkQueueSubmit"];
   assertEquals(none.map(classBits), [0, 0, 0]);
   assertEquals(classBits("vkGetFenceStatus"), CLASS_BITS["no-side-effects"]);
@@ -191,7 +191,7 @@ Deno.test("methods of Direct3D 12 have the type of their object, and meta lines 
   ]]);
 });
 
-Deno.test("records that are not calls are reported once, and calls are kept", async () => {
+Deno.test("records that are not calls are reported once, and the calls are kept", async () => {
   for (
     const [line, code] of [
       ["not json", "bad-line"],
@@ -221,7 +221,7 @@ Deno.test("records that are not calls are reported once, and calls are kept", as
   }
 });
 
-Deno.test("a list may end in a record, between two, and something may follow it", async () => {
+Deno.test("a list may be cut inside or between records, and may be followed by other bytes", async () => {
   assertEquals(await codes(`[${call("{}")}]\n`), []);
   assertEquals(await codes(`[${call("{}")}`), ["cut-record"]);
   assertEquals(await codes(`[${call("{}")},{"index":2,`), ["cut-record"]);
@@ -259,7 +259,7 @@ Deno.test("debug labels nest in their command buffer or queue", async () => {
   );
 });
 
-Deno.test("normal has pointers by first use, and flags as they are", async () => {
+Deno.test("normal numbers pointers by first use, and keeps flags unchanged", async () => {
   assertEquals(
     await ask(
       "cube3.jsonl",

@@ -66,7 +66,7 @@ function made(random: Random, depth: number): unknown {
   }
 }
 
-Deno.test("values of records are those of JSON.parse, with their paths", () => {
+Deno.test("values of records equal those of JSON.parse, with their paths", () => {
   const room = memory.alloc(ROOM);
   for (let seed = 0; seed < seeds(2000); seed++) {
     const random = new Random(seed);
@@ -86,7 +86,7 @@ Deno.test("values of records are those of JSON.parse, with their paths", () => {
   memory.free(room);
 });
 
-Deno.test("records that are cut or damaged are refused, with the place and the reason", () => {
+Deno.test("cut or damaged records are refused, with the position and the reason", () => {
   const record = new RecordText(memory, new Paths()), room = memory.alloc(ROOM);
   const text = '{"vkFunc":{"name":"vkA","args":{"a":[1,-2.5e3,true],"b":null}}}';
   for (let length = 0; length < text.length; length++) {

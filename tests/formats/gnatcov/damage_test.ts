@@ -199,7 +199,7 @@ const CASES: readonly Case[] = [
     entries: 2,
   },
   {
-    name: "size that is no number",
+    name: "size that is not a number",
     bytes: trace(two, {
       infos: [{ tag: TAG.execFileSize, data: ENCODER.encode("many") }],
     }),
@@ -338,7 +338,7 @@ for (const { name, bytes, codes, entries = 0, says } of CASES) {
   });
 }
 
-Deno.test("readGnatcov() reads traces that follow each other in one file", async () => {
+Deno.test("readGnatcov() reads consecutive traces in one file", async () => {
   const wide = trace((to) => to.entry(0x10, 1, 4, 0x11), {
     pcSize: 8,
     bigEndian: true,

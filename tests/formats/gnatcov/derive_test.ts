@@ -166,7 +166,7 @@ Deno.test("An edge has one row even if other modules are loaded or unloaded", as
   assertEquals(edges.map(({ from, op, to, count }) => [from, op, to, count]), [[0x100n, 0x11, 0x200n, 2n]]);
 });
 
-Deno.test("What ends with the last address of 32 bits ends at 2^32 in every table", async () => {
+Deno.test("Ranges up to the last 32-bit address end at 2^32 in every table", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 4 }, (to) => {
     to.entry(0xffff_fffc, 0, 4, 0x11);
     to.moduleLoad(0xffff_f000, 0, moduleInfos("liba.so", 0x1000));

@@ -19,7 +19,7 @@ async function columnsOf(format: Format, name: string): Promise<Map<string, Map<
   );
 }
 
-Deno.test("the words about coverage describe every column that the readers declare", async () => {
+Deno.test("the documentation of coverage describes every column that the readers declare", async () => {
   const tables = new Map([
     ...(await columnsOf(gnatcov, "qemu-arm-history-bare1.trace")),
     ...(await columnsOf(gnatcovSource, "shop-ppc.srctrace")),
@@ -33,7 +33,7 @@ Deno.test("the words about coverage describe every column that the readers decla
   }
 });
 
-Deno.test("the words about coverage describe every column of the tables that a program adds", async () => {
+Deno.test("the documentation of coverage describes every column of the tables that a program adds", async () => {
   const session = await sampleSession({ words: "testdata/gnatcov/wordfreq/words.trace" });
   const [{ trace }] = session.traces as [typeof session.traces[0]];
   assertEquals([...programsOf(trace)!.keys()], ["wordfreq-x86_64"]);

@@ -32,7 +32,7 @@ async function cut(
   return joinBytes(pieces);
 }
 
-Deno.test("TraceWriter writes what readGnatcov() reads, for random traces", async () => {
+Deno.test("TraceWriter writes random traces that readGnatcov() reads back", async () => {
   for (let seed = 1; seed <= seeds(200); seed++) {
     const { bytes, shape, entries } = randomTrace(seed);
     const sink = await read(bytes);
@@ -64,7 +64,7 @@ const sound = traces.filter((each) => !each.startsWith("bad-") && each !== "info
 for (const { entry: name, left } of turnsOf(sound, 3, 1)) {
   const bytes = bytesOf(name);
   const large = bytes.length > 300_000 ? later : null;
-  Deno.test(unless([left ?? large], `cutTrace() writes ${name} as it was when nothing is cut`), async () => {
+  Deno.test(unless([left ?? large], `cutTrace() writes ${name} unchanged if nothing is cut`), async () => {
     const again = await cut(bytes, {});
     // Padding holds anything, and an info section may state another pc size or machine.
     assertEquals(again.length, bytes.length);

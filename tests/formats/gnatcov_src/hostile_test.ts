@@ -11,7 +11,7 @@ const SAMPLE = bytesOf("shop-x86_64.srctrace");
 const HEAD = SAMPLE.subarray(0, 40);
 const read = (bytes: Uint8Array, piece = Infinity) => readWith(bytes, { format: gnatcovSource, piece });
 
-Deno.test("readGnatcovSource() reads a second trace behind the first as a trace of its own", async () => {
+Deno.test("readGnatcovSource() reads a second trace after the first as a separate trace", async () => {
   const alone = (await read(SAMPLE)).rows("units");
   for (const piece of [Infinity, 7]) {
     const { segments } = await read(joinBytes([SAMPLE, SAMPLE]), piece);
@@ -28,7 +28,7 @@ Deno.test("readGnatcovSource() keeps the first trace when the second cannot be r
   assertEquals(segments[1]!.problems[0]!.offset, SAMPLE.length);
 });
 
-Deno.test("readGnatcovSource() ends a list of infos that has no end", async () => {
+Deno.test("readGnatcovSource() stops reading an endless list of infos", async () => {
   const info = Uint8Array.from([1, 0, 0, 0, 0, 0, 0, 0]);
   const infos = new Uint8Array(info.length * 20_000);
   for (let at = 0; at < infos.length; at += info.length) infos.set(info, at);

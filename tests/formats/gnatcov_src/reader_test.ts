@@ -92,7 +92,7 @@ Deno.test("readGnatcovSource() separates interleaved traces, and reports what is
   );
 });
 
-Deno.test("readGnatcovSource() gives no fewer units for more of a log", async () => {
+Deno.test("readGnatcovSource() never gives fewer units for a longer part of a log", async () => {
   for (const name of names.filter((each) => each.endsWith(".base64.txt"))) {
     const bytes = bytesOf(name);
     const whole = await read(bytes);
@@ -115,14 +115,14 @@ Deno.test("readGnatcovSource() gives no fewer units for more of a log", async ()
   }
 });
 
-Deno.test("readGnatcovSource() reads no line of a log that may belong to another trace yet", async () => {
+Deno.test("readGnatcovSource() does not read a log line that may still belong to another trace", async () => {
   const lines = textOf("shop-console.base64.txt").split("\n").filter((line) => line !== "");
   const log = [`ABCD ${START_MARKER}`, ...lines.slice(0, -1), "ABCD "].join("\n");
   const sink = await read(new TextEncoder().encode(log));
   assertEquals(sink.segments.map(({ codes }) => codes), [["cut-base64", "unreadable-trace"], ["cut-base64"]]);
 });
 
-Deno.test("readGnatcovSource() keeps the units before a damage, and forgives stray bytes", async () => {
+Deno.test("readGnatcovSource() keeps the units before damage, and tolerates stray bytes", async () => {
   const bytes = bytesOf("shop-x86_64.srctrace");
   const whole = (await read(bytes)).rows("units").length;
   const cut = await read(bytes.slice(0, -3));
@@ -164,7 +164,7 @@ Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
   assertEquals((await other.lazyRows("merged_units")).length, units.length + 3);
 });
 
-Deno.test("readGnatcovSource() merges instances that belong together, whatever stands between them", async () => {
+Deno.test("readGnatcovSource() merges instances of the same unit, whatever is between them", async () => {
   const bytes = bytesOf("shop-x86_64.srctrace");
   const again = bytes.slice(textOf("shop-x86_64.srctrace").indexOf("/opt/demo") - 80);
   // The first unit with another hash, as it is when the program was built from two versions of a file.
@@ -178,7 +178,7 @@ Deno.test("readGnatcovSource() merges instances that belong together, whatever s
   assertEquals(instances, expected.flatMap((count) => new Array(kinds).fill(count)));
 });
 
-Deno.test("readGnatcovSource() reads older versions by their own layouts", async () => {
+Deno.test("readGnatcovSource() reads older versions with their own layouts", async () => {
   const view = (
     version: number,
     header: number[],
@@ -233,7 +233,7 @@ Deno.test("readGnatcovSource() reads older versions by their own layouts", async
   await assertRejects(() => read(view(9, [], "")), FormatError);
 });
 
-Deno.test("runsText() joins neighbours and stops at a sane length", () => {
+Deno.test("runsText() joins adjacent runs and limits its length", () => {
   assertEquals(
     runsText(Uint8Array.of(0b1011_0111, 0b1), 9, true),
     "0-2 4-5 7-8",

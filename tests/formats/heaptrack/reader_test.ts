@@ -33,7 +33,7 @@ async function oddities(lines: string): Promise<string[]> {
   );
 }
 
-Deno.test("every odd line is reported at its offset", async () => {
+Deno.test("every invalid line is reported at its offset", async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["a 10 1\n+ 0\n- 0\n# a comment\n\nS leak:x\nA\n", []],
     ["a 10 1\n+ 1\n", ['undefined-name at "+ 1"']],
@@ -59,13 +59,13 @@ Deno.test("every odd line is reported at its offset", async () => {
   for (const [lines, expected] of cases) assertEquals(await oddities(lines), expected, lines);
 });
 
-Deno.test("texts may have line ends in them, and only their length tells", async () => {
+Deno.test("texts may contain line ends, and their length says where they end", async () => {
   const sink = await read(HEAD + "s 8 two\nline\ni 5 1 5 3 1\nt 3 0\na 1 3\n+ 0\n");
   assertEquals(sink.problems, []);
   assertEquals(sink.rows("events")[0]!["func"], "two\nline");
 });
 
-Deno.test("patterns of leaks have no lengths, whichever version wrote them", async () => {
+Deno.test("suppressions have no lengths, whichever version wrote them", async () => {
   const { tags } = await read(HEAD + "S 6 leak:x\nS leak:y\nS 9 leak:z\n");
   const patterns = tags.filter(({ name }) => name === "suppression").map(({ value }) => value);
   assertEquals(patterns, ["leak:x", "leak:y", "9 leak:z"]);
@@ -78,26 +78,26 @@ Deno.test("line ends of Windows change nothing", async () => {
   assertEquals(other.rows("events"), plain.rows("events"));
 });
 
-Deno.test("before version 3 texts have no length", async () => {
+Deno.test("texts have no length before version 3", async () => {
   const text = "v 10100 2\nX a\ns ./made\ns main fn\ni 5 1 2 0 7\nt 1 0\na 1 1\n+ 0\n";
   const [row] = (await read(text)).rows("events");
   assertEquals([row!["func"], row!["module"], row!["line"]], ["main fn", "./made", 7]);
 });
 
-Deno.test("texts of an old recording that a newer interpreter wrote have lengths all the same", async () => {
+Deno.test("texts of an old recording have lengths if a newer interpreter wrote them", async () => {
   const text = "v 10200 2\nX a\ns 6 ./made\ns 7 main fn\ni 5 1 2 0 7\nt 1 0\na 1 1\n+ 0\n";
   const [row] = (await read(text)).rows("events");
   assertEquals([row!["func"], row!["module"]], ["main fn", "./made"]);
 });
 
-Deno.test("a free ends the latest block of its kind, and a free without one has the number that none has", async () => {
+Deno.test("a free ends the latest block of its kind, and a free without a block has the index 0", async () => {
   const { rows } = {
     rows: (await read(HEAD + "a 10 1\na 20 2\n+ 0\n+ 1\n+ 0\n- 0\n- 0\n- 0\n")).rows("events"),
   };
   assertEquals(rows.map((row) => row["index"]), [1n, 2n, 3n, 3n, 1n, 0n]);
 });
 
-Deno.test("frees end blocks as stacks of numbers do, for lines as heaptrack writes them and for others", async () => {
+Deno.test("frees end blocks in last-in, first-out order, for lines as heaptrack writes them and for others", async () => {
   // The first one has more rows than a batch.
   for (const [seed, odd, steps] of [[5, 0, 70_000], [6, 9, 9000], [7, 2, 9000]] as const) {
     const random = new Random(seed);
@@ -133,7 +133,7 @@ Deno.test("frees end blocks as stacks of numbers do, for lines as heaptrack writ
   }
 });
 
-Deno.test("raw data and old versions are refused with what to do", async () => {
+Deno.test("raw data and old versions are refused with advice", async () => {
   await assertRejects(() => read("v 10400 3\nx 3 ./a\n"), FormatError, "its format is heaptrack-raw");
   await assertRejects(() => read("v 10000\nX ./a\n"), FormatError, "version 0");
   // A letter alone is no line that says anything.
@@ -141,7 +141,7 @@ Deno.test("raw data and old versions are refused with what to do", async () => {
   await assertRejects(() => read("v 10400 3\nx "), FormatError, "its format is heaptrack-raw");
 });
 
-Deno.test("a newer version is read as the latest that is known", async () => {
+Deno.test("a newer version is read like the latest known one", async () => {
   const { problems, rows } = await read(HEAD.replace(" 3\n", " 4\n") + "a 10 1\n+ 0\n").then((sink) => ({
     problems: sink.problems.map(({ code }) => code),
     rows: sink.rows("events").length,
@@ -149,12 +149,12 @@ Deno.test("a newer version is read as the latest that is known", async () => {
   assertEquals([problems, rows], [["newer-version"], 1]);
 });
 
-Deno.test("times are exact to the last bit of 64", async () => {
+Deno.test("times are exact to all 64 bits", async () => {
   const rows = (await read(HEAD + "a 10 1\nc 10c6f7a0b5ed\n+ 0\n")).rows("events");
   assertEquals(rows[0]!["time"], 0x10c6f7a0b5edn * 1_000_000n);
 });
 
-Deno.test("a size of more than 64 bits is the largest there is", async () => {
+Deno.test("a size of more than 64 bits becomes the largest possible size", async () => {
   const { rows, problems } = await read(HEAD + "a 10000000000000000 1\n+ 0\n").then((sink) => ({
     rows: sink.rows("events"),
     problems: sink.problems.length,
@@ -164,7 +164,7 @@ Deno.test("a size of more than 64 bits is the largest there is", async () => {
 
 Deno.test(
   atFullEffort(
-    "chains of backtraces that are too deep lose their outermost frames, and the memory for it has a limit",
+    "backtraces that are too deep lose their outermost frames, within a limit of memory",
   ),
   async () => {
     const chain = (count: number): string =>
@@ -184,14 +184,14 @@ Deno.test(
   },
 );
 
-Deno.test("an instruction without its address keeps its place in the list, and has none from another line", async () => {
+Deno.test("an instruction without an address keeps its position in the list, and has no address", async () => {
   const sink = await read(HEAD + "i 12g 1 4 3 1\nt 3 0\na 77 3\n+ 0\n");
   const [stack] = sink.cells("events", "stack");
   const { hasAddr, addrLow } = sink.stacks.describeFrame(sink.stacks.frameAt(Number(stack), 0));
   assertEquals([hasAddr, addrLow, sink.codes], [false, 0, ["bad-number"]]);
 });
 
-Deno.test("more kinds than wait for their stacks at once have the places of their backtraces", async () => {
+Deno.test("allocations have the places of their backtraces, however many kinds there are", async () => {
   const lines: string[] = [];
   const wanted: unknown[] = [];
   // The head has two backtraces: `main`, and `work` called from it.

@@ -7,7 +7,7 @@ import { quarry } from "../../cli/program.ts";
 
 const TRACE = "testdata/heaptrack/swift/heaptrack.leaks.gz";
 
-Deno.test("leaks of a program in Swift are those of its own lines", async () => {
+Deno.test("leaks of a Swift program are at its own lines", async () => {
   const session = await sampleSession({ t: TRACE });
   const rows = await rowsOf(
     session,
@@ -27,7 +27,7 @@ Deno.test("leaks of a program in Swift are those of its own lines", async () => 
   session.closeAll();
 });
 
-Deno.test("a table of leaks of a program in Swift fits a hundred columns", async () => {
+Deno.test("a table of leaks of a Swift program fits a hundred columns", async () => {
   const { out } = await quarry([
     "query",
     TRACE,

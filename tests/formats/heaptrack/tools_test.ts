@@ -38,7 +38,7 @@ for (const [turn, name] of NAMES.entries()) {
   const open = () => sampleSession({ t: `testdata/heaptrack/${name}.zst` });
 
   const counted =
-    `${name}: allocations, leaks and temporary allocations are as many as the interpreter counted`;
+    `${name}: the numbers of allocations, leaks and temporary allocations equal those of the interpreter`;
   Deno.test(unless([left(0)], counted), async () => {
     const session = await open();
     const counts = JSON.parse(await Deno.readTextFile(new URL(`${name}.counts.json`, SAMPLES)));
@@ -61,7 +61,7 @@ for (const [turn, name] of NAMES.entries()) {
   Deno.test({
     ...unless(
       [lacks("heaptrack"), left(2)],
-      `${name}: heaptrack_print says the peak, the leaks and the resident memory that we say`,
+      `${name}: peak, leaks and resident memory equal those of heaptrack_print`,
     ),
     async fn() {
       const session = await open();

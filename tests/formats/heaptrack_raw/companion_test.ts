@@ -20,7 +20,7 @@ async function problems(path: string, companion?: string): Promise<string[]> {
 }
 
 for (const name of ["shapes", "plugins", "threads-1.2"]) {
-  Deno.test(`${name}: places and frames are those of the interpreted file beside it`, async () => {
+  Deno.test(`${name}: places and frames equal those of the interpreted file beside it`, async () => {
     const raw = `${SAMPLES}${name}.raw.zst`, interpreted = `${SAMPLES}${name}.zst`;
     assertEquals(await asked(raw, PLACES), await asked(interpreted, PLACES));
     const frames = "allocs | extend f = frames(stack) | by f: n = count() | sort n, f";
@@ -30,7 +30,7 @@ for (const name of ["shapes", "plugins", "threads-1.2"]) {
   });
 }
 
-Deno.test("functions of two libraries at the same addresses are their own", async () => {
+Deno.test("functions of two libraries at the same addresses are kept separate", async () => {
   const query =
     "allocs | where func in {first_inner, second_inner} | by module, func: b = sum(size) | sort func";
   assertEquals(
@@ -39,7 +39,7 @@ Deno.test("functions of two libraries at the same addresses are their own", asyn
   );
 });
 
-Deno.test("bytes without a file have nothing beside them", async () => {
+Deno.test("bytes without a file get no names from an interpreted file", async () => {
   await using opened = await Quarry.open(await Deno.readFile(`${SAMPLES}shapes.raw.zst`));
   assertEquals(await (await opened.query(NAMED)).toCsv(), "count\n0\n");
 });
@@ -63,7 +63,7 @@ Deno.test("a file of another recording gives no names, and is reported", async (
   ]);
 });
 
-Deno.test("sizes of other allocations are found out", () =>
+Deno.test("a file with other allocation sizes is detected", () =>
   withFolder(async (folder) => {
     const head = "v 10400 3\nX ./made\nI 1000 100\n";
     const raw = (size: number): string =>
@@ -80,7 +80,7 @@ Deno.test("sizes of other allocations are found out", () =>
     ]);
   }));
 
-Deno.test("--interpreted takes a file anywhere, and a program next to raw data is not taken for it", () =>
+Deno.test("--interpreted accepts a file anywhere, and a program next to raw data is not mistaken for one", () =>
   withFolder(async (folder) => {
     await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, `${folder}/run.raw.zst`);
     await Deno.writeTextFile(`${folder}/run`, "#!/bin/sh\n");
@@ -110,7 +110,7 @@ Deno.test("--interpreted takes a file anywhere, and a program next to raw data i
     assertStringIncludes(missing.err, `Cannot open "${folder}/no": no such file`);
   }));
 
-Deno.test("a saved index stores the file that the names came from", () =>
+Deno.test("a saved index records the file of its names", () =>
   withFolder(async (folder) => {
     const raw = `${folder}/run.raw.zst`, index = `${folder}/index`;
     await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, raw);
@@ -129,7 +129,7 @@ Deno.test("a saved index stores the file that the names came from", () =>
     assertEquals(await ask(), "0");
   }));
 
-Deno.test("interpreted files are called like the raw file", () => {
+Deno.test("companionNames() gives the names of interpreted files for a raw file", () => {
   assertEquals(companionNames("heaptrack.a.1.raw.zst"), [
     "heaptrack.a.1.zst",
     "heaptrack.a.1.gz",

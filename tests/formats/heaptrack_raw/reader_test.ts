@@ -45,7 +45,7 @@ async function events(lines: string): Promise<unknown[]> {
 // The decoder leaves the last lines of a file to the reader: most cases are asked both ways.
 const MORE = "+ 1 1 7000\n- 7000\n".repeat(20);
 
-Deno.test("every invalid line is reported at its offset, wherever it is", async () => {
+Deno.test("every invalid line is reported at its offset, anywhere in the file", async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["+ 10 1 5000\n- 5000\n# a comment\n\nA\nS 6 leak:x\n", []],
     ["+ 10 1\n", ['bad-number at "+ 10 1"']],
@@ -76,7 +76,7 @@ Deno.test("every invalid line is reported at its offset, wherever it is", async 
   assertEquals(await oddities("+ 10 1 5000\n+ 10"), ['cut-record at "+ 10"']);
 });
 
-Deno.test("a number of any form is read alike by both readers of lines", async () => {
+Deno.test("both line readers read numbers of any form alike", async () => {
   const forms = [
     "+ 0 0 0",
     "+ ABC 1 5DeF",
@@ -93,14 +93,14 @@ Deno.test("a number of any form is read alike by both readers of lines", async (
   }
 });
 
-Deno.test("an allocation with an unknown backtrace has none, and not another one's", async () => {
+Deno.test("an allocation with an unknown backtrace has none, not that of another allocation", async () => {
   const rows = (await read(HEAD + "+ 10 1 7000\n+ 10 0 6000\n+ 10 9 5000\n")).rows("events");
   const stacks = rows.map((row) => row["stack"]);
   assertNotEquals(stacks[0], stacks[1]);
   assertEquals(stacks[2], stacks[1]);
 });
 
-Deno.test("resident memory is counted in all of its pages, also beyond 32 bits of them", async () => {
+Deno.test("resident memory counts all pages, also more than 2^32", async () => {
   const sink = await read(HEAD + "R 5\nR 100000005\nR 10000000000000\n");
   assertEquals(sink.rows("resident").map(({ pages, bytes }) => [pages, bytes]), [
     [5n, 0x5000n],
@@ -109,7 +109,7 @@ Deno.test("resident memory is counted in all of its pages, also beyond 32 bits o
   ]);
 });
 
-Deno.test(atFullEffort("a line that is longer than any is told and skipped"), async () => {
+Deno.test(atFullEffort("an overlong line is reported and skipped"), async () => {
   const most = TRACE_LIMITS.reportLine.most;
   const long = await read(`${HEAD}q${"1".repeat(most)}\n+ 10 1 5000\n`);
   assertEquals(long.problems.map(({ code }) => code), ["long-line"]);
@@ -130,7 +130,7 @@ Deno.test("a backtrace that cannot be read keeps its number", async () => {
   assertEquals(rows[0]!["stack"], known[0]!["stack"]);
 });
 
-Deno.test("an address belongs to the module at the time of the allocation, even if that is unloaded later", async () => {
+Deno.test("an address belongs to the module loaded at the time of the allocation, even if it is unloaded later", async () => {
   const list = (...names: string[]): string =>
     "m 1 -\nm 1 x 401000 0 1000\n" + names.map((name) => `m 1 ${name} 7f0000010000 0 1000\n`).join("");
   const text = HEAD + "t 7f0000010010 0\n" + list("a") + "+ 1 3 10\n" + list() + "+ 2 3 20\n" +
@@ -139,14 +139,14 @@ Deno.test("an address belongs to the module at the time of the allocation, even 
   assertEquals(modules, ["a", "a", "b", "a", "/opt/made"]);
 });
 
-Deno.test("a name with blanks is read in all versions", async () => {
+Deno.test("names with blanks are read in all versions", async () => {
   const old =
     "v 10200 2\nx /opt/my program\nX ./my\nm -\nm x 401000 0 1000\nm /a b/c.so 7000 0 1000\nt 7010 0\nt 401010 0\n";
   const rows = (await read(`${old}+ 1 1 5\n+ 1 2 6\n`)).rows("events");
   assertEquals(rows.map((row) => row["module"]), ["/a b/c.so", "/opt/my program"]);
 });
 
-Deno.test("addresses before version 3 are after the call, and a program at hand is asked for the call", async () => {
+Deno.test("addresses before version 3 are return addresses, and an available program is asked for the call", async () => {
   const asked: bigint[] = [];
   const functionAt: ReadOptions["functionAt"] = (module, from, to, address, isWhole) => {
     assertEquals([module, from, to, isWhole], [
@@ -165,13 +165,13 @@ Deno.test("addresses before version 3 are after the call, and a program at hand 
   assertEquals(asked, [0x401011n, 0x401010n]);
 });
 
-Deno.test("temporary blocks are those that the next event frees", async () => {
+Deno.test("a block is temporary if the next event frees it", async () => {
   const counted = async (lines: string) => (await read(HEAD + lines)).stats.get("temporary");
   assertEquals(await counted(`${MORE}+ 1 1 5\n- 6\n- 5\n`), 20n);
   assertEquals(await counted("+ 1 1 5\nt 5 1\n- 5\n+ 1 1 5\n+ 1 1 6\n- 5\n- 6\n"), 1n);
 });
 
-Deno.test("places of backtraces stay what they are however many allocations follow", async () => {
+Deno.test("places of backtraces stay the same however many allocations follow", async () => {
   const pairs = "+ 1 1 5\n- 5\n".repeat(150_000);
   await using quarry = await Quarry.open(ENCODER.encode(HEAD + pairs + "+ 7 2 6\n- 6\n"));
   const rows = await (await quarry.query("events | by kind, module: n = count() | sort n desc, kind desc"))
@@ -179,12 +179,12 @@ Deno.test("places of backtraces stay what they are however many allocations foll
   assertEquals(rows, "kind,module,n\nfree,,150001\nalloc,/opt/made,150000\nalloc,/lib/libz.so.1,1\n");
 });
 
-Deno.test("what begins otherwise is refused with the reason", async () => {
+Deno.test("a file that does not begin with a known version is refused with the reason", async () => {
   await assertRejects(() => read("w 10400 3\nx 3 ./a\n"), FormatError, "does not begin with versions");
   await assertRejects(() => read("v 10000\nx 3 ./a\n"), FormatError, "version 0");
 });
 
-Deno.test("another line of versions begins another trace", async () => {
+Deno.test("another version line starts another trace", async () => {
   const sink = await read(HEAD + "+ 1 1 5\n" + HEAD + "- 5\n");
   assertEquals([sink.rows("events").length, sink.segments[1]!.rows("events").length], [1, 1]);
 });

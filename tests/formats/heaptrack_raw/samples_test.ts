@@ -28,7 +28,7 @@ function listed(file: string): string[][] {
 
 for (const file of FILES.filter((name) => name.endsWith(".events.tsv.gz"))) {
   const name = FILES.find((each) => each.startsWith(file.replace("events.tsv.gz", "raw.")))!;
-  Deno.test(`${name}: each event has the address, the size, the time and the partner that the independent reader says`, async () => {
+  Deno.test(`${name}: address, size, time and partner of each event equal those of the independent reader`, async () => {
     const session = await open(name);
     const events = await rowsOf(session, "events | select seq, kind, addr, size, time");
     const freed = await rowsOf(session, "allocs | where freed is not null | select seq, freed");
@@ -59,7 +59,7 @@ for (const file of FILES.filter((name) => name.endsWith(".events.tsv.gz"))) {
 
 for (const file of FILES.filter((name) => name.endsWith(".counts.json"))) {
   const name = file.replace(".counts.json", "");
-  Deno.test(`${name}: allocations, leaks and temporary allocations are as many as the interpreter counted`, async () => {
+  Deno.test(`${name}: the numbers of allocations, leaks and temporary allocations equal those of the interpreter`, async () => {
     const session = await open(`${name}.raw.zst`);
     const counts = JSON.parse(Deno.readTextFileSync(new URL(file, SAMPLES)));
     const [row] = await rowsOf(session, "allocs | summarize n = count(), lost = count() if leaked");
@@ -70,7 +70,7 @@ for (const file of FILES.filter((name) => name.endsWith(".counts.json"))) {
   });
 }
 
-Deno.test("race: blocks of an address that was given again before its realloc was written have their own frees", async () => {
+Deno.test("race: blocks have their own frees if their address was reused before the realloc was written", async () => {
   const session = await open("race.raw.zst");
   assertEquals(
     await rowsOf(
@@ -94,7 +94,7 @@ Deno.test("ring: no block is freed by the next event, and the block of one slot 
   assertEquals(await rowsOf(session, "leaks | select size"), [["101"]]);
 });
 
-Deno.test("plugins: addresses are in the library that is loaded when a block is allocated", async () => {
+Deno.test("plugins: addresses belong to the library that was loaded when the block was allocated", async () => {
   const session = await open("joined/plugins.raw.zst");
   const query = "allocs | by module: n = count(), b = sum(size) | sort module";
   const rows = (await rowsOf(session, query)).filter(([module]) => module!.includes("plug"));

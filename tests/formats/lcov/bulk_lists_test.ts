@@ -72,7 +72,7 @@ function withRows<T>(text: string, run: (rows: NumberRows, bytes: Uint8Array) =>
   });
 }
 
-Deno.test("rows of numbers are those of JSON.parse, and damaged ones are read by nobody", () => {
+Deno.test("rows of numbers equal those of JSON.parse, and damaged ones are not read", () => {
   let read = 0;
   for (let seed = 0; seed < seeds(4000); seed++) {
     const random = new Random(seed);
@@ -98,7 +98,7 @@ Deno.test("rows of numbers are those of JSON.parse, and damaged ones are read by
   assert(read > 0);
 });
 
-Deno.test("texts by line are those of JSON.parse, in the order of its keys", () => {
+Deno.test("texts by line equal those of JSON.parse, in the order of its keys", () => {
   let read = 0;
   for (let seed = 0; seed < seeds(4000); seed++) {
     const random = new Random(seed);
@@ -168,7 +168,7 @@ Deno.test("cached texts are distinguished from longer and shorter ones", () => {
   assertEquals(found, Object.fromEntries(Object.entries(texts).map(([line, list]) => [line, codes(list)])));
 });
 
-Deno.test("lines of gcov are those of JSON.parse with their outcomes, and damaged ones are read by nobody", () => {
+Deno.test("lines of gcov equal those of JSON.parse, with branch outcomes, and damaged ones are not read", () => {
   let read = 0;
   for (let seed = 0; seed < seeds(4000); seed++) {
     const random = new Random(seed);

@@ -112,7 +112,7 @@ async function read(text: string): Promise<{ functions: Func[]; problems: number
   return { functions: sorted(functions), problems: sink.problems.length };
 }
 
-Deno.test("functions of random sections have the counts that a plain sum gives them", async () => {
+Deno.test("functions of random sections have the same counts as a plain sum", async () => {
   const first = Math.floor(Math.random() * 1e6);
   for (let seed = first; seed < first + seeds(400); seed++) {
     const { text, sum } = generate(new Random(seed));

@@ -14,7 +14,7 @@ function grow(part: number): [before: number, after: number] {
   return [before, rows.words.length];
 }
 
-Deno.test("room is foreseen, but a file that seems to have hardly begun takes no more than usual", () => {
+Deno.test("KeyedRows reserves memory by the part of the file read so far, within limits", () => {
   const [before, usual] = grow(0);
   assertEquals(usual, 4 * before);
   const [, half] = grow(0.5);

@@ -54,7 +54,10 @@ async function record(folder: string): Promise<void> {
 }
 
 Deno.test({
-  ...atFullEffort("lines, functions and branches are as many as lcov --summary says", ["lcov", "gcc"]),
+  ...atFullEffort("the numbers of lines, functions and branches equal those of lcov --summary", [
+    "lcov",
+    "gcc",
+  ]),
   fn: () =>
     withFolder(async (folder) => {
       await record(folder);
@@ -74,7 +77,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("gcovr's Cobertura has the lines and counts that its own JSON has", ["gcovr", "gcc"]),
+  ...atFullEffort("gcovr's Cobertura has the same lines and counts as its JSON", ["gcovr", "gcc"]),
   fn: () =>
     withFolder(async (folder) => {
       await record(folder);
@@ -101,7 +104,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("coverage.py's JSON has the lines and tests that its report has", ["coverage"]),
+  ...atFullEffort("coverage.py's JSON has the same lines and tests as its report", ["coverage"]),
   fn: () =>
     withFolder(async (folder) => {
       const python = pythonWith("coverage")!;

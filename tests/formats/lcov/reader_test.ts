@@ -55,7 +55,7 @@ const SUMMARIES: Readonly<Record<string, readonly (readonly [string, number, num
 };
 
 for (const [name, said] of Object.entries(SUMMARIES)) {
-  Deno.test(`${name} has the sums that the tools say`, async () => {
+  Deno.test(`${name} has the same sums as the tools print`, async () => {
     await using quarry = await Quarry.open(new URL(name, SAMPLES).pathname);
     for (const [query, n, hit] of said) {
       assertEquals([...(await quarry.query(query)).rows()].map((row) => ({ ...row })), [{
@@ -78,7 +78,7 @@ Deno.test("lcov and llvm-cov give equal lines and function counts for the same p
   }
 });
 
-Deno.test("lines that coverage.py saw outside of tests are those of a test without a name, which sorts first", async () => {
+Deno.test("lines that ran outside of tests belong to a test without a name in coverage.py's JSON", async () => {
   await using quarry = await Quarry.open(new URL("words.json", SAMPLES).pathname);
   const rows = [...(await quarry.query("tests | sort test | select test, lines")).rows()];
   assertEquals(rows.map((row) => Object.values({ ...row })), [
@@ -95,7 +95,7 @@ Deno.test("sections of one file are added line by line, in any order", async () 
   assertEquals(await lines(text), [["a.c", 1, 5n], ["a.c", 2, 5n], ["a.c", 3, 1n], ["a.c", 9, 0n]]);
 });
 
-Deno.test("the n-th outcome of a key in a section is the n-th in all of them", async () => {
+Deno.test("the n-th outcome of a key is the same branch outcome in all sections", async () => {
   const first = SECTION("BRDA:3,0,0,1\nBRDA:3,0,0,-\nBRDA:3,0,1,2\nDA:3,1\n");
   const second = SECTION("BRDA:3,0,1,1\nBRDA:3,0,0,-\nBRDA:3,0,0,7\nBRDA:3,0,0,-\nDA:3,1\n");
   const sink = await read(first + second);
@@ -104,7 +104,7 @@ Deno.test("the n-th outcome of a key in a section is the n-th in all of them", a
   assertEquals([sink.cells("lines", "branches"), sink.cells("lines", "taken")], [[4n], [3n]]);
 });
 
-Deno.test("counts are exact up to 64 bits, and sums end there", async () => {
+Deno.test("counts are exact up to 64 bits, and sums stop at the largest", async () => {
   const text = SECTION("DA:1,18446744073709551615\nDA:2,9223372036854775809\nDA:3,2.5e+10\nDA:4,-1\n");
   assertEquals(await lines(text), [
     ["a.c", 1, 18446744073709551615n],
@@ -145,7 +145,7 @@ Deno.test("invalid records are skipped and counted", async () => {
   ]);
 });
 
-Deno.test("a tag ends in its own line, whatever follows that", async () => {
+Deno.test("a tag ends at the end of its line, whatever follows", async () => {
   // What is left in memory of an earlier file may begin with a colon, too.
   for (const tag of ["BRD", "FND", "MCD", "DA", "FNL", "BR", "M"]) {
     const text = SECTION(`DA:1,1\n${tag}\n:7,0,0,1\nD:7,0,0,1\n`);
@@ -166,7 +166,7 @@ Deno.test("any split of the input gives the same rows", async () => {
   }
 });
 
-Deno.test("JSON that is cut or nested without end keeps what came before", async () => {
+Deno.test("JSON that is cut or nested endlessly keeps the rows before", async () => {
   const json = await Deno.readTextFile(new URL("words.json", SAMPLES));
   const second = `,"b.py":{"executed_lines":[1],"x":`;
   const start = json.slice(0, json.indexOf(`, "totals"`) - 1);
@@ -188,7 +188,7 @@ for (
     ["coverage.py", /(?="executed_lines":)/g],
   ] as const
 ) {
-  Deno.test(`JSON of ${syntax} gives the same rows from bytes and from built values`, async () => {
+  Deno.test(`JSON of ${syntax} gives the same rows from bytes and from parsed values`, async () => {
     const plain = new TextDecoder().decode(generateCoverage({ lines: 1500, seed: 7, syntax }));
     const odd = plain.replace(key, `${LONG},`);
     assert(odd.length > plain.length);

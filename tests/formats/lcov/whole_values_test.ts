@@ -46,7 +46,7 @@ function someValue(random: Random, depth: number): string {
   return `{${values.map((value) => `"${random.pick(keys)}":${blank}${value}`).join()}}`;
 }
 
-Deno.test("lists and objects that are built at once are those that are built value by value", () => {
+Deno.test("lists and objects built at once equal those built value by value", () => {
   const random = new Random(11);
   for (let round = byEffort(20_000, 1500); round > 0; round--) {
     let text = `[${Array.from({ length: 1 + random.below(3) }, () => someValue(random, 4)).join()}]`;
@@ -60,7 +60,7 @@ Deno.test("lists and objects that are built at once are those that are built val
   }
 });
 
-Deno.test("limits of depth and of values, and bytes that are no UTF-8, are the machine's", () => {
+Deno.test("limits of depth and count, and invalid UTF-8, are handled as when building value by value", () => {
   const texts = [
     "[" + "[".repeat(5) + "]".repeat(5) + "]",
     "[" + "[".repeat(6) + "]".repeat(6) + "]",

@@ -33,7 +33,7 @@ async function codes(bytes: Uint8Array): Promise<string[]> {
 
 for (const { name } of [...Deno.readDirSync(SAMPLES)].filter(({ name }) => name.endsWith(".tsv.gz"))) {
   const capture = name.replace(".events.tsv.gz", ".bin");
-  Deno.test(`${capture} has the records that memray's own reader gives`, async () => {
+  Deno.test(`${capture} has the same records as memray's own reader`, async () => {
     const theirs = new TextDecoder().decode(gunzipSync(await Deno.readFile(new URL(name, SAMPLES))));
     const path = new URL(capture, SAMPLES).pathname;
     assertEquals(await recordsOf(path), recordsOfReader(theirs));
@@ -52,7 +52,7 @@ async function lives(writer: MemrayWriter): Promise<unknown[]> {
   );
 }
 
-Deno.test("programs are asked for names by the whole range of a module, so that another build is found out", async () => {
+Deno.test("names are looked up with the whole range of a module, so that another build is detected", async () => {
   const asked: unknown[][] = [];
   const writer = new MemrayWriter().head({ end: 1, native: 1 }).thread(1).raw(6);
   // Code of one page, and data behind it.
@@ -72,7 +72,7 @@ Deno.test("programs are asked for names by the whole range of a module, so that 
   assertEquals(asked, [["/bin/made", 0x10000n, 0x14020n, 0x11080n, true]]);
 });
 
-Deno.test("munmaps take ranges out of mappings", async () => {
+Deno.test("a munmap removes its range from mappings", async () => {
   const { mmap, munmap, malloc } = ALLOCATOR;
   const map = (): MemrayWriter => begun().event(mmap, MAP, 0x10000);
   assertEquals(await lives(map().event(munmap, MAP, 0x10000)), [[MAP, 0x10000, 0x10000, 2]]);
@@ -96,7 +96,7 @@ Deno.test("munmaps take ranges out of mappings", async () => {
   assertEquals(await lives(unknown), [[MAP, 0x10000, 0x10000, null]]);
 });
 
-Deno.test("a munmap of several mappings is told, and one of a single mapping is not", async () => {
+Deno.test("a munmap across several mappings is reported, and one of a single mapping is not", async () => {
   const { mmap, munmap } = ALLOCATOR;
   const two = (): MemrayWriter => begun().event(mmap, MAP, 0x1000).event(mmap, MAP + 0x1000, 0x1000);
   const isWide = async (writer: MemrayWriter): Promise<boolean> =>
@@ -110,7 +110,7 @@ Deno.test("the header gives the exact Python version", async () => {
   assertEquals(tags.find(({ name }) => name === "python")?.value, "3.11.7");
 });
 
-Deno.test("frames of the main thread and of others are apart, whichever is entered first", async () => {
+Deno.test("frames of the main thread and of others are kept separate, whichever thread starts first", async () => {
   const writer = new MemrayWriter().head({ end: 1, skipped: 1 }).memory(4096, 0).thread(2);
   writer.code(1, "f", "a.py", 3).code(2, "g", "a.py", 3);
   writer.push(1).push(2).event(ALLOCATOR.malloc, 0x1000, 1);
@@ -124,7 +124,7 @@ Deno.test("frames of the main thread and of others are apart, whichever is enter
   assertEquals(rows.map((row) => Object.values(row as object).join()), ["1,g < f", "2,g", "3,g < f"]);
 });
 
-Deno.test("a difference carries from the low half of a number into the high one, and back", () => {
+Deno.test("a difference carries between the low and the high half of a number", () => {
   const cursor = new Cursor();
   const counter = { low: 0xffff_ffff, high: 2 };
   for (
@@ -141,7 +141,7 @@ Deno.test("a difference carries from the low half of a number into the high one,
   }
 });
 
-Deno.test("lines come from the line tables of all versions of Python", () => {
+Deno.test("line numbers are read from the line tables of all Python versions", () => {
   const line = (python: number, table: number[], first: number, offset: number): number =>
     lineAt(python, readLineTable(python, Uint8Array.from(table), first), offset);
   // 3.8: 200 bytes of code on the first line, which memray takes for -56.
@@ -160,7 +160,7 @@ Deno.test("lines come from the line tables of all versions of Python", () => {
   assertEquals(line(0x030b0000, table, 7, -2), 0);
 });
 
-Deno.test("a capture that was not finished keeps its whole records", async () => {
+Deno.test("an unfinished capture keeps its complete records", async () => {
   const events = begun().event(ALLOCATOR.malloc, 64, 5).event(ALLOCATOR.malloc, 128, 7).bytes;
   assertEquals(await codes(events), ["not-finished"]);
   const grown = new Uint8Array(events.length + 5000);
@@ -176,7 +176,7 @@ Deno.test("a capture that was not finished keeps its whole records", async () =>
   assertEquals(cut.cells("events", "addr"), [64n]);
 });
 
-Deno.test("impossible records end a capture with what stands before them", async () => {
+Deno.test("impossible records end a capture, and the records before them are kept", async () => {
   const event = (): MemrayWriter => begun().code(1, "f", "f.py", 1).push(1).event(ALLOCATOR.malloc, 64, 5);
   const cases: readonly (readonly [string, MemrayWriter])[] = [
     ["unknown-record", event().raw(3, 1)],
@@ -197,7 +197,7 @@ Deno.test("impossible records end a capture with what stands before them", async
   assertEquals(await codes(more.raw(0, 0, 5).bytes), ["trailing-data", "other-count"]);
 });
 
-Deno.test("heads that are cut or of another version are refused by what is wrong", async () => {
+Deno.test("cut headers and headers of another version are refused with the reason", async () => {
   const head = new MemrayWriter().head().bytes;
   for (const length of [7, 20, 60, head.length - 1]) {
     await assertRejects(() => read(head.subarray(0, length)), FormatError, "header");
@@ -212,7 +212,7 @@ Deno.test("heads that are cut or of another version are refused by what is wrong
   }
 });
 
-Deno.test("aggregated captures have the sums of memray's records by place", async () => {
+Deno.test("aggregated captures have the same sums by place as memray's records", async () => {
   const sums =
     "summarize b = sum(peak_blocks), pb = sum(peak_bytes), e = sum(end_blocks), eb = sum(end_bytes)";
   for (

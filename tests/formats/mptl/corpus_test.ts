@@ -72,7 +72,7 @@ Deno.test("readMptl() builds stacks from the callers of a site", async () => {
   assertEquals(names, ["strtoupper+64", "main+84", "0x237eb24a", "0x237eb305", "_start+33"]);
 });
 
-Deno.test("readMptl() gives what no record accounts for a row of its own", async () => {
+Deno.test("readMptl() gives allocations outside of all records a separate row", async () => {
   const sink = await readBytes(caseFile("shapes-cpp-le64", "profile.mptl"), { format: mptl });
   const rest = sink.rows("profile").find((row) => row["index"] === null)!;
   assertEquals([rest["allocs"], rest["live_bytes"], rest["xlarge_allocs"], rest["small_allocs"]], [

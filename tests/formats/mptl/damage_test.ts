@@ -45,8 +45,12 @@ const DAMAGES: readonly Damage[] = [
     bytes: patched([FIRST_RECORD, 0]),
     codes: ["record-index"],
   },
-  { name: "a record index beyond the number", bytes: patched([FIRST_RECORD, 9]), codes: ["record-index"] },
-  { name: "a record index twice", bytes: patched([FIRST_RECORD, 2]), codes: ["record-index"] },
+  {
+    name: "a record index beyond the number of records",
+    bytes: patched([FIRST_RECORD, 9]),
+    codes: ["record-index"],
+  },
+  { name: "the same record index twice", bytes: patched([FIRST_RECORD, 2]), codes: ["record-index"] },
   {
     name: "more freed than allocated",
     bytes: patched([FIRST_RECORD + 4, 0]),
@@ -59,18 +63,22 @@ const DAMAGES: readonly Damage[] = [
   },
   { name: "a site index of 0", bytes: patched([FIRST_SITE, 0]), codes: ["site-index", "site-parent"] },
   {
-    name: "a site index beyond the number",
+    name: "a site index beyond the number of sites",
     bytes: patched([FIRST_SITE, 6]),
     codes: ["site-index", "site-parent"],
   },
   {
-    name: "a site index twice",
+    name: "the same site index twice",
     bytes: patched([FIRST_SITE, 2]),
     codes: ["site-index"],
   },
   { name: "a site that is its own caller", bytes: patched([SECOND_SITE + 4, 4]), codes: ["site-parent"] },
   { name: "a caller that comes later", bytes: patched([SECOND_SITE + 4, 5]), codes: ["site-parent"] },
-  { name: "a symbol beyond the number", bytes: patched([SECOND_SITE + 12, 3]), codes: ["site-symbol"] },
+  {
+    name: "a symbol beyond the number of symbols",
+    bytes: patched([SECOND_SITE + 12, 3]),
+    codes: ["site-symbol"],
+  },
   { name: "a name without a symbol", bytes: patched([SECOND_SITE + 12, 0]), codes: ["site-symbol"] },
   { name: "a name beyond the string table", bytes: patched([FIRST_SITE + 16, 13]), codes: ["symbol-name"] },
   {
@@ -84,7 +92,7 @@ const DAMAGES: readonly Damage[] = [
     codes: ["symbol-name", "symbol-name"],
   },
   {
-    name: "a record beyond the number",
+    name: "a site record beyond the number of records",
     bytes: patched([SECOND_SITE + 20, 3]),
     codes: ["site-record", "record-sites"],
   },
@@ -94,7 +102,7 @@ const DAMAGES: readonly Damage[] = [
   { name: "another trailer", bytes: byteChanged(TRAILER, 0x58), codes: ["missing-trailer"] },
   { name: "half a trailer", bytes: SAMPLE.subarray(0, TRAILER + 2), codes: ["half-trailer"] },
   {
-    name: "bytes behind the trailer",
+    name: "bytes after the trailer",
     bytes: joinBytes([SAMPLE, new Uint8Array(9)]),
     codes: ["trailing-bytes"],
   },
@@ -121,7 +129,7 @@ for (const { name, bytes, codes } of DAMAGES) {
   });
 }
 
-Deno.test("readMptl() keeps every whole row of every prefix", async () => {
+Deno.test("readMptl() keeps every complete row of every prefix", async () => {
   const whole = await readBytes(SAMPLE, { format: mptl });
   for (let length = 12; length < SAMPLE.length; length += Math.ceil((length < 8200 ? 97 : 1) / effort)) {
     const sink = await readBytes(SAMPLE.subarray(0, length), { format: mptl });
@@ -176,7 +184,7 @@ Deno.test(atFullEffort("readMptl() does not keep endless chains of callers"), as
   assert(sink.stacks.byteLength < 64 << 20);
 });
 
-Deno.test("readMptl() ends sections that cannot be what they should", async () => {
+Deno.test("readMptl() stops at impossible sections", async () => {
   const zeros = new Uint8Array(1 << 20);
   const cases: readonly (readonly [string, number, Uint8Array])[] = [
     ["damaged-section", RECORDS, zeros],

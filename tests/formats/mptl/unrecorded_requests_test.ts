@@ -92,7 +92,7 @@ for (const { entry: name, left } of turnsOf(REST, 3, 1)) {
 }
 
 Deno.test(
-  atFullEffort("readMptl() says which record frees more than it allocates, and where it lies"),
+  atFullEffort("readMptl() reports which record frees more than it allocates, with its offset"),
   async () => {
     for (const name of ["wordfreq-le64", "pool-threads-be64", "grow-be32"]) {
       const bytes = caseFile(name, "profile.mptl");
@@ -117,7 +117,7 @@ Deno.test(
   },
 );
 
-Deno.test("readMptl() reads sections of thousands of sound records to their end", async () => {
+Deno.test("readMptl() reads sections of thousands of valid records to their end", async () => {
   const count = 3000;
   const words = [1, 10501, 32, 256, 2048, 0, count];
   for (let index = 1; index <= count; index++) {

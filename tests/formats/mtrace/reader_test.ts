@@ -30,7 +30,7 @@ async function rowsOf(text: string, query: string): Promise<Record<string, unkno
 }
 
 for (const name of ["lists", "debian-sort"]) {
-  Deno.test(`leaks of ${name} are those that the script of glibc prints`, async () => {
+  Deno.test(`leaks of ${name} equal those that the script of glibc prints`, async () => {
     const printed = await Deno.readTextFile(new URL(`${name}.mtrace.txt`, SAMPLES));
     // Blocks stand below a line of dashes or a head, with an address, a size and the caller.
     const wanted = [...printed.matchAll(/^0x([0-9a-f]+)\s+(?:0x)?([0-9a-f]+)\s+at /gm)].map((
@@ -44,7 +44,7 @@ for (const name of ["lists", "debian-sort"]) {
   });
 }
 
-Deno.test("callers are read in all their forms", async () => {
+Deno.test("callers are read in every form", async () => {
   const sink = await read(
     [
       "= Start",
@@ -81,14 +81,14 @@ Deno.test("callers are read in all their forms", async () => {
   assertEquals(sink.cells("events", "pc"), [0x10n, 0x20n, 0x30n, 0x40n, 0x50n, null]);
 });
 
-Deno.test("an address without digits is none, and a line without a caller has no backtrace", async () => {
+Deno.test("an address without digits is null, and a line without a caller has no backtrace", async () => {
   const text = "= Start\n@ ./p:(f+0x1)[zz] + 0x100 0x1\n@ ./p:[0x20] + 0x200 0x2\n+ 0x300 0x3\n";
   assertEquals((await read(text)).cells("events", "pc"), [null, 0x20n, null]);
   const rows = await rowsOf(text, "events | select known = stack is not null");
   assertEquals(rows.map(({ known }) => known), [true, true, false]);
 });
 
-Deno.test("a resize keeps its block, wherever it goes", async () => {
+Deno.test("a resize keeps its block, also if the block moves", async () => {
   const text = "= Start\n@ [0x1] + 0x10 0x8\n@ [0x2] < 0x10\n@ [0x2] > 0x20 0x30\n@ [0x3] - 0x20\n";
   const [life] = await rowsOf(text, "allocs | select addr, size, first_size, resizes, moves, freed");
   assertEquals(Object.values(life!).map(String), ["32", "48", "8", "1", "1", "3"]);

@@ -48,7 +48,7 @@ for (const name of casesWith("trace.mtrc")) {
   });
 }
 
-Deno.test("readMtrc() refuses what has no valid head", async () => {
+Deno.test("readMtrc() refuses a file without a valid header", async () => {
   const head = threeRecords().take();
   for (let length = 0; length < 20; length++) {
     assertEquals(await readOrRefuse(head.subarray(0, length)), null);
@@ -80,13 +80,18 @@ const LONG = new Array<number>(11).fill(0xff);
 
 const DAMAGES: readonly Damage[] = [
   { name: "a whole file", bytes: threeRecords().trailer().take(), codes: [], rows: 3 },
-  { name: "a head and a trailer", bytes: new MtrcWriter().head().trailer().take(), codes: [], rows: 0 },
+  { name: "a header and a trailer", bytes: new MtrcWriter().head().trailer().take(), codes: [], rows: 0 },
   { name: "no trailer", bytes: threeRecords().take(), codes: ["missing-trailer"], rows: 3 },
   { name: "half a trailer", bytes: threeRecords().text("MT").take(), codes: ["half-trailer"], rows: 3 },
   { name: "another trailer", bytes: threeRecords().text("MTXX").take(), codes: ["unknown-record"], rows: 3 },
-  { name: "a cut number", bytes: threeRecords().raw(0x46, 0x80).take(), codes: ["cut-record"], rows: 3 },
   {
-    name: "a cut name",
+    name: "a truncated number",
+    bytes: threeRecords().raw(0x46, 0x80).take(),
+    codes: ["cut-record"],
+    rows: 3,
+  },
+  {
+    name: "a truncated name",
     bytes: threeRecords().raw(0x46, 2, 0, 0x82, 0x66).take(),
     codes: ["cut-record"],
     rows: 3,
@@ -98,7 +103,7 @@ const DAMAGES: readonly Damage[] = [
     rows: 3,
   },
   {
-    name: "bytes behind the trailer",
+    name: "bytes after the trailer",
     bytes: threeRecords().trailer().raw(1, 2, 3).take(),
     codes: ["trailing-bytes"],
     rows: 3,
@@ -188,7 +193,7 @@ Deno.test("readMtrc() reports the offset of a problem", async () => {
   assertEquals([problem!.offset, problem!.record, problem!.severity], [bytes.length - 1, 4, "error"]);
 });
 
-Deno.test(atFullEffort("readMtrc() gives up on a name without end"), async () => {
+Deno.test(atFullEffort("readMtrc() stops at an endless name"), async () => {
   const sink = await readBytes(threeRecords().raw(0x46, 1, 0, 0x81).text("x".repeat(3 << 20)).take());
   assertEquals(sink.codes, ["overlong-record"]);
   assertEquals(sink.count("events"), 3);
@@ -204,7 +209,7 @@ Deno.test("readMtrc() finds source fields in files that call themselves 10404", 
   assertEquals([rows[19]!["func"], rows[19]!["line"], rows[19]!["thread"]], ["main", 19, 7n]);
 });
 
-Deno.test("readMtrc() stops when it is told to", async () => {
+Deno.test("readMtrc() stops when it is cancelled", async () => {
   const writer = new MtrcWriter().head();
   for (let at = 0; at < 70_000; at++) writer.reserve(at, 1);
   const options = { signal: AbortSignal.abort() };

@@ -29,7 +29,7 @@ function strayTrace(records: number): { bytes: Uint8Array; places: number[] } {
 }
 
 for (const [records, piece] of [[400, 17], [400, 1 << 16], [70_000, 1 << 16]] as const) {
-  Deno.test(`load() reports unknown indexes at their bytes: ${records} records in pieces of ${piece}`, async () => {
+  Deno.test(`load() reports unknown indexes at their offsets: ${records} records in pieces of ${piece}`, async () => {
     const { bytes, places } = strayTrace(records);
     const [trace] = (await load(sourceOf(bytes, piece), newPools(), { name: "t" })).traces;
     const found = trace!.problems.filter(({ code }) => code === "unknown-index");
@@ -40,7 +40,7 @@ for (const [records, piece] of [[400, 17], [400, 1 << 16], [70_000, 1 << 16]] as
   });
 }
 
-Deno.test("load() says of an index that it has been freed only after its free", async () => {
+Deno.test("load() reports an index as already freed only after its free", async () => {
   const writer = new MtrcWriter({ version: 10404 }).head();
   for (const index of [1, 2, 3]) writer.free(index).alloc(index, 4096, 16).free(index).free(index);
   const [trace] = (await load(sourceOf(writer.trailer().take()), newPools(), { name: "t" })).traces;

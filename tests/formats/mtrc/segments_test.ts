@@ -20,7 +20,7 @@ Deno.test("readMtrc() offers concatenated files as segments", async () => {
   }
 });
 
-Deno.test("readMtrc() drops a first part that the second one repeats", async () => {
+Deno.test("readMtrc() drops a first trace that the second one repeats", async () => {
   const whole = trace(1, 50);
   const prefix = whole.subarray(0, whole.length - 4 - 20 * 9);
   for (const bytes of [joinBytes([prefix, whole]), joinBytes([prefix, prefix, whole])]) {
@@ -32,7 +32,7 @@ Deno.test("readMtrc() drops a first part that the second one repeats", async () 
   }
 });
 
-Deno.test("readMtrc() keeps a first part that goes another way", async () => {
+Deno.test("readMtrc() keeps a first trace that differs from the second one", async () => {
   const first = trace(1, 50);
   const sink = await readBytes(joinBytes([first.subarray(0, first.length - 4), trace(100, 20)]));
   assertEquals(sink.segments.map((segment) => segment.discarded), [false, false]);
@@ -40,12 +40,12 @@ Deno.test("readMtrc() keeps a first part that goes another way", async () => {
   assertEquals(sink.codes, ["missing-trailer"]);
 });
 
-Deno.test("readMtrc() keeps two whole files that are equal", async () => {
+Deno.test("readMtrc() keeps two complete files that are equal", async () => {
   const sink = await readBytes(joinBytes([trace(1, 5), trace(1, 5)]));
   assertEquals(sink.segments.map((segment) => segment.discarded), [false, false]);
 });
 
-Deno.test("readMtrc() finds a trace after damage and after other bytes", async () => {
+Deno.test("readMtrc() finds a trace after damage or unrelated bytes", async () => {
   const first = trace(1, 30);
   const broken = joinBytes([
     first.subarray(0, first.length - 4),
@@ -57,7 +57,7 @@ Deno.test("readMtrc() finds a trace after damage and after other bytes", async (
   assertEquals(sink.codes, ["unknown-record", "trailing-bytes"]);
 });
 
-Deno.test("readMtrc() does not take a few letters for a trace", async () => {
+Deno.test("readMtrc() does not mistake a few letters for a trace", async () => {
   const sink = await readBytes(joinBytes([trace(1, 3), new TextEncoder().encode("MTRC and more text")]));
   assertEquals(sink.segments.length, 1);
   assertEquals(sink.codes, ["trailing-bytes"]);
@@ -72,7 +72,7 @@ Deno.test("readMtrc() forgets names between segments", async () => {
   assertEquals(second!.rows("events")[0]!["func"], null);
 });
 
-Deno.test("readMtrc() stops at some number of segments", async () => {
+Deno.test("readMtrc() stops at a maximum number of segments", async () => {
   const sink = await readBytes(joinBytes(Array.from({ length: 40 }, () => trace(1, 1))));
   assertEquals(sink.segments.length, 32);
   assertEquals(sink.segments.at(-1)!.codes, ["trailing-bytes"]);

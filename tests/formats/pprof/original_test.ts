@@ -82,7 +82,7 @@ function topOf(text: string, unit: string): { readonly flat: string[][]; readonl
 
 Deno.test({
   ...atFullEffort(
-    "flat and cumulative figures by function are those of go tool pprof, of a heap and of a processor",
+    "flat and cumulative figures by function equal those of go tool pprof, for heap and CPU profiles",
     [
       "go",
     ],

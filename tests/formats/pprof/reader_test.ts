@@ -80,7 +80,7 @@ const WHOLE = Uint8Array.from([
 ]);
 
 for (const name of ["heap", "cpu", "mutex"]) {
-  Deno.test(`${name}.pb.gz has the sums that go tool pprof shows`, async () => {
+  Deno.test(`${name}.pb.gz has the same sums as go tool pprof`, async () => {
     const lines = Deno.readTextFileSync(new URL(`${name}.raw.txt`, SAMPLES)).split("\n");
     const at = lines.indexOf("Samples:") + 1;
     const names = lines[at]!.replace("[dflt]", "").trim().split(/\s+/).map((each) => each.split("/")[0]!);
@@ -105,7 +105,7 @@ for (const name of ["heap", "cpu", "mutex"]) {
 }
 
 for (const name of ["gperftools.heap", "jemalloc.heap", "heap.go.txt.gz"]) {
-  Deno.test(`rows of ${name} add up to its head`, async () => {
+  Deno.test(`rows of ${name} add up to the totals of its header`, async () => {
     await using quarry = await Quarry.open(new URL(name, SAMPLES).pathname);
     assertEquals(quarry.problems(), []);
     const [row] = [
@@ -115,7 +115,7 @@ for (const name of ["gperftools.heap", "jemalloc.heap", "heap.go.txt.gz"]) {
   });
 }
 
-Deno.test("frames are in order, inlined ones by themselves; the innermost line is that of a sample", async () => {
+Deno.test("frames are in order, inlined frames are separate, and a sample has its innermost line", async () => {
   for (const piece of [2, 5, 4096]) {
     const sink = await read(WHOLE, piece);
     assertEquals(sink.cells("profile", "func"), ["inner", null]);
@@ -130,7 +130,7 @@ Deno.test("frames are in order, inlined ones by themselves; the innermost line i
   }
 });
 
-Deno.test("nanoseconds are durations: on screens, beside durations, in sums and multiples", async () => {
+Deno.test("nanoseconds are durations: on screens, compared with durations, in sums and multiples", async () => {
   await using quarry = await Quarry.open("testdata/pprof/cpu.pb.gz");
   const result = await quarry.query(
     "profile | summarize s = sum(cpu), twice = sum(cpu) * 2, part = sum(cpu) / sum(cpu), n = sum(samples)",
@@ -164,7 +164,7 @@ Deno.test("fields come in any order, and a value below zero keeps its sign", asy
   }
 });
 
-Deno.test("a profile that is cut anywhere keeps the samples before, and says so", async () => {
+Deno.test("a profile cut anywhere keeps the samples before the cut, and reports it", async () => {
   const ends = [TYPE.length + SAMPLE_ONE.length, TYPE.length + SAMPLE_ONE.length + SAMPLE_TWO.length];
   for (let length = TYPE.length + 1; length < WHOLE.length; length++) {
     const sink = await read(WHOLE.slice(0, length));
@@ -176,7 +176,7 @@ Deno.test("a profile that is cut anywhere keeps the samples before, and says so"
   }
 });
 
-Deno.test("ids that nobody has, and values too few or many, are kept and counted", async () => {
+Deno.test("samples with unknown ids, too few or too many values are kept and counted", async () => {
   const few = bytes(2, [...number(1, 99)]);
   const many = bytes(2, [...number(1, 7), ...bytes(2, [1, 2, 3])]);
   const sink = await read(
@@ -186,7 +186,7 @@ Deno.test("ids that nobody has, and values too few or many, are kept and counted
   assertEquals(sink.problems.map(({ code }) => code), ["bad-frame", "bad-record", "bad-record"]);
 });
 
-Deno.test("damage ends in a clear error: numbers without end, groups, lengths beyond the file", async () => {
+Deno.test("damage causes a clear error: endless numbers, groups, lengths beyond the file", async () => {
   const codes = async (tail: readonly number[]): Promise<string[]> =>
     (await read(Uint8Array.from([...TYPE, ...SAMPLE_ONE, ...STRINGS, ...tail]))).problems.map(({ code }) =>
       code
@@ -202,7 +202,7 @@ Deno.test("damage ends in a clear error: numbers without end, groups, lengths be
   assertEquals(sink.problems.map(({ code }) => code), ["deep-stacks"]);
 });
 
-Deno.test("types of one name, without a name or with that of a column are told apart", async () => {
+Deno.test("types with the same name, without a name or named like a column are told apart", async () => {
   const types = [...TYPE, ...TYPE, ...bytes(1, number(2, 2)), ...bytes(1, number(1, 9))];
   const strings = [...STRINGS, ...bytes(6, "addr")];
   const sink = await read(Uint8Array.from([...types, ...SAMPLE_ONE, ...strings]));
@@ -251,7 +251,7 @@ Deno.test("numbers out of range are left out and counted, wherever a profile has
   assertEquals(message.problems.map(({ code }) => code), ["bad-frame", "number-overflow"]);
 });
 
-Deno.test("a number of a text that is larger than any names no other text", async () => {
+Deno.test("a string index beyond 32 bits does not refer to another string", async () => {
   // The low half of each is the number of a text that the file has.
   const far = (text: number): bigint => 2n ** 32n + BigInt(text);
   const func = bytes(5, [...number(1, 2), ...number(2, far(3)), ...number(4, far(5))]);
@@ -279,7 +279,7 @@ Deno.test("a number of a text that is larger than any names no other text", asyn
   assertEquals(other.cells("profile", "func"), ["inner"]);
 });
 
-Deno.test("ids of locations are numbers of any size, near each other or not", async () => {
+Deno.test("location ids are numbers of any size, dense or sparse", async () => {
   const ids = [1n, 127n, 128n, 16_383n, 16_384n, 5_000_000n, 0xffff_ffffn, 0x1_0000_0001n, 2n ** 63n, 9n];
   const sample = bytes(2, [...bytes(1, [0, ...ids.flatMap(varint)]), ...number(2, 1)]);
   const one = bytes(2, [...ids.flatMap((id) => number(1, id)), ...number(2, 2)]);
@@ -297,7 +297,7 @@ Deno.test("ids of locations are numbers of any size, near each other or not", as
   }
 });
 
-Deno.test(atFullEffort("locations and functions beyond the budget are left out and said"), async () => {
+Deno.test(atFullEffort("locations and functions beyond the budget are left out and reported"), async () => {
   const before = dataSettings();
   setDataSettings({ ...before, budget: 1 << 20 });
   try {
@@ -348,7 +348,7 @@ Deno.test("samples beyond the budget are left out, and the others keep their lab
   }
 });
 
-Deno.test("jemalloc: totals of threads are not counted, and a sampled file says that its sums are estimates", async () => {
+Deno.test("jemalloc: totals of threads are not counted, and sums of a sampled file are marked as estimates", async () => {
   const text = "heap_v2/512\n  t*: 10: 900 [0: 0]\n  t0: 10: 900 [0: 0]\n@ 0x11 0x22\n  t*: 3: 300 [0: 0]\n" +
     "  t0: 3: 300 [0: 0]\n@ 0x11\n";
   const sink = await read(text);

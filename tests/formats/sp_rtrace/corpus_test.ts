@@ -33,7 +33,7 @@ for (const [turn, name] of samplesWith(".summary.json").entries()) {
   ) as Summary;
 
   Deno.test(
-    unless([left(0)], `spRtrace.read() counts what the independent reader counted in ${name}`),
+    unless([left(0)], `spRtrace.read() agrees with the counts of the independent reader for ${name}`),
     async () => {
       const sink = await readBytes(sample(name + ".txt"));
       const rows = sink.rows("events");

@@ -13,7 +13,7 @@ import { atFullEffort } from "../../support/effort.ts";
 const HEAD = "version=2.0, arch=x86_64, pid=1, \n";
 const encoder = new TextEncoder();
 
-Deno.test("spRtrace.read() takes a first line that is a record as such", async () => {
+Deno.test("spRtrace.read() accepts a record as the first line", async () => {
   const sink = await readText(
     "1. malloc(5) = 0x10\n\t0x1\n\n2. free(0x10)\n\n",
   );
@@ -57,7 +57,7 @@ Deno.test("spRtrace.read() keeps long names, long lines and large sizes", async 
   assertEquals(sink.codes, ["large-size"]);
 });
 
-Deno.test(atFullEffort("spRtrace.read() cuts a line without end and goes on"), async () => {
+Deno.test(atFullEffort("spRtrace.read() cuts an endless line and continues"), async () => {
   const sink = await readText(
     `${HEAD}${"x".repeat((1 << 24) + 5)}\n1. f(1) = 0x1\n\n`,
   );
@@ -66,7 +66,7 @@ Deno.test(atFullEffort("spRtrace.read() cuts a line without end and goes on"), a
 });
 
 Deno.test(
-  atFullEffort("spRtrace.read() needs no more memory for a block and a line without end"),
+  atFullEffort("spRtrace.read() needs no more memory for an endless block or line"),
   async () => {
     const sink = new MemorySink();
     const length = 3 * MAX_LINE;
@@ -148,7 +148,7 @@ Deno.test("spRtrace.read() sorts by timestamp and index unless told otherwise", 
   assertEquals(sink.stats.get("order"), "by timestamp and index");
 });
 
-Deno.test("spRtrace.read() unrolls midnight in the order of indexes", async () => {
+Deno.test("spRtrace.read() continues times past midnight in the order of indexes", async () => {
   const calls = [
     "1. [23:59:58.000] a(1) = 0x1",
     "2. [23:59:59.999] b(1) = 0x2",
@@ -181,7 +181,7 @@ Deno.test("spRtrace.read() sorts compressed reports of any length", async () => 
   );
 });
 
-Deno.test("spRtrace.read() counts references as the worked examples say", async () => {
+Deno.test("spRtrace.read() counts references like the worked examples", async () => {
   const refs = HEAD + "<1> : r (refs) [refcount]\n" +
     [
       "new(10) = 0x1",
@@ -260,7 +260,7 @@ Deno.test("spRtrace.read() keeps timestamps with six decimals exactly, and repor
   assertEquals(mixed.rows("events").map((row) => row["no"]), [3n, 2n, 1n]);
 });
 
-Deno.test("spRtrace.read() cuts timestamps at nanoseconds and says so", async () => {
+Deno.test("spRtrace.read() cuts timestamps at nanoseconds and reports that", async () => {
   const text = (digits: string): Promise<MemorySink> =>
     readText(`${HEAD}1. [00:00:01.${digits}] f(1) = 0x1\n\n`);
   for (
@@ -297,7 +297,7 @@ Deno.test("spRtrace.read() distinguishes a frame without text from one unknown t
   assertEquals(sink.rows("frame_texts").map((row) => row["text"]), ["in ??", "main() at a.c:1"]);
 });
 
-Deno.test("spRtrace.read() asks for names of frames without one", async () => {
+Deno.test("spRtrace.read() resolves names of frames without one", async () => {
   const asked: unknown[] = [];
   const sink = await readText(
     HEAD +
@@ -314,7 +314,7 @@ Deno.test("spRtrace.read() asks for names of frames without one", async () => {
   assertEquals([func, file, line], ["found", "found.c", 7]);
 });
 
-Deno.test("spRtrace.read() refuses what holds no record", async () => {
+Deno.test("spRtrace.read() refuses a file without records", async () => {
   await assertRejects(() => readText(""), FormatError);
   await assertRejects(() => readText("\n\n\n"), FormatError);
 });
@@ -352,7 +352,7 @@ Deno.test("spRtrace.sniff() accepts its samples and no others", () => {
   }
 });
 
-Deno.test("spRtrace.read() takes a context and a type for what they are only with their colon", async () => {
+Deno.test("spRtrace.read() recognizes a context or a type only with its colon", async () => {
   const block = "1. f(1) = 0x1\n\t0x1\n\n";
   const codes = async (line: string): Promise<readonly string[]> =>
     (await readText(`${HEAD}${line}\n${block}`)).codes;

@@ -35,23 +35,26 @@ function passThrough(
   return { out, late: rows.counts.late };
 }
 
-Deno.test(atFullEffort("HeldRows sorts calls that are less than half of its size apart"), () => {
-  const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
-  const arena = new Arena();
-  const before = arena.used;
-  // Neighbouring runs of a thousand change places.
-  const mixed = Array.from(
-    { length: count },
-    (_, at) => Math.floor(at / 1000) % 2 === 0 ? at + 1000 : at - 1000,
-  );
-  const { out, late } = passThrough(mixed, arena);
-  assertEquals(late, 0);
-  assertEquals(out.length, count);
-  assertEquals(out.every((no, at) => at === 0 || no > out[at - 1]!), true);
-  assertEquals(arena.used, before);
-});
+Deno.test(
+  atFullEffort("HeldRows sorts calls that are out of order by less than half of its capacity"),
+  () => {
+    const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
+    const arena = new Arena();
+    const before = arena.used;
+    // Neighbouring runs of a thousand change places.
+    const mixed = Array.from(
+      { length: count },
+      (_, at) => Math.floor(at / 1000) % 2 === 0 ? at + 1000 : at - 1000,
+    );
+    const { out, late } = passThrough(mixed, arena);
+    assertEquals(late, 0);
+    assertEquals(out.length, count);
+    assertEquals(out.every((no, at) => at === 0 || no > out[at - 1]!), true);
+    assertEquals(arena.used, before);
+  },
+);
 
-Deno.test(atFullEffort("HeldRows counts calls that come too late and keeps them"), () => {
+Deno.test(atFullEffort("HeldRows counts calls that come too late, and keeps them"), () => {
   const count = HELD_BLOCKS * BATCH_ROWS;
   const indexes = Array.from({ length: count }, (_, at) => at + 10);
   const { out, late } = passThrough([...indexes, 3, 4], new Arena());

@@ -26,7 +26,7 @@ Deno.test("spRtrace.read() agrees with the obvious reader on random reports", as
   }
 });
 
-Deno.test(atFullEffort("spRtrace.read() says the same with and without the kernel"), async () => {
+Deno.test(atFullEffort("spRtrace.read() gives the same with and without the kernel"), async () => {
   const texts = samplesWith(".txt").filter((name) => !/c0[1467]|\.(ctx|res\d|leaks)/.test(name))
     .map((name) => sample(name + ".txt"));
   for (let seed = 100; seed < 120; seed++) {
@@ -40,7 +40,7 @@ Deno.test(atFullEffort("spRtrace.read() says the same with and without the kerne
   }
 });
 
-Deno.test("spRtrace.read() gives calls without a type the first type that is registered before them", async () => {
+Deno.test("spRtrace.read() gives calls without a type the first type registered before them", async () => {
   const calls = Array.from({ length: 200 }, (_, at) => `${at + 1}. malloc(8) = 0x${16 * at}\n\n`);
   calls.splice(100, 0, "<1> : memory (memory)\n");
   const bytes = encoder.encode(`version=2.0, arch=x86_64, pid=7, \n${calls.join("")}`);
@@ -48,7 +48,7 @@ Deno.test("spRtrace.read() gives calls without a type the first type that is reg
   assertEquals(plainOf(fast), plainOf(await readSlowly(bytes)));
 });
 
-Deno.test(atFullEffort("spRtrace.read() does not depend on how the bytes arrive"), async () => {
+Deno.test(atFullEffort("spRtrace.read() gives the same for any split of the input"), async () => {
   for (const name of ["c03-gobject.txt", "c05-shm.txt", "c11-libwriter.txt"]) {
     const bytes = sample(name);
     const whole = plainOf(await readBytes(bytes));

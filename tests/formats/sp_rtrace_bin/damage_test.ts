@@ -152,7 +152,7 @@ Deno.test("spRtraceBin.read() starts a new trace at every handshake", async () =
   }
 });
 
-Deno.test("spRtraceBin.read() does not believe counts", async () => {
+Deno.test("spRtraceBin.read() does not trust counts in the file", async () => {
   const sink = await read(makeLog(LITTLE, [
     call(9, 2, "malloc", 1, 1n),
     ["ARGS", { u32: 0xffffffff }, { text: "a" }, { text: "b" }],

@@ -29,7 +29,7 @@ for (const [major, minor] of [[1, 0], [1, 1], [1, 2], [1, 3], [1, 9], [2, 0], [2
   });
 }
 
-Deno.test("spRtraceBin.read() takes calls of unknown kinds for allocations, and says so", async () => {
+Deno.test("spRtraceBin.read() treats calls of unknown kinds as allocations, and reports that", async () => {
   const kinds = [1, 2, 0, 3, 7];
   const bytes = makeLog({ pointerSize: 8, littleEndian: true }, [
     ["RESR", { u32: 1 }, { u32: 0 }, { text: "memory" }, { text: "" }],

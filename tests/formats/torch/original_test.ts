@@ -62,7 +62,7 @@ function blocksOf(lines: string): string[] {
 }
 
 Deno.test({
-  ...atFullEffort("entries, and blocks in use with their backtraces, are those of _memory_viz.py", [
+  ...atFullEffort("entries, and blocks in use with their backtraces, equal those of _memory_viz.py", [
     "_memory_viz",
   ]),
   fn: async () => {

@@ -152,7 +152,7 @@ function made(seed: number): unknown {
   return { segments, device_traces: traces, external_annotations: [] };
 }
 
-Deno.test("events of snapshots are those of a plain reading, however they are pickled and cut", async () => {
+Deno.test("events of snapshots equal those of a simple reader, however they are pickled and cut", async () => {
   let seen = 0;
   for (let seed = 1; seed <= seeds(40); seed++) {
     const value = made(seed);
@@ -168,7 +168,7 @@ Deno.test("events of snapshots are those of a plain reading, however they are pi
   assert(seen > 40 * seeds(40));
 });
 
-Deno.test("events of samples are those of a plain reading", async () => {
+Deno.test("events of samples equal those of a simple reader", async () => {
   for (const { name } of Deno.readDirSync(SAMPLES)) {
     if (!name.includes(".pickle")) continue;
     const file = Deno.readFileSync(new URL(name, SAMPLES));

@@ -98,7 +98,7 @@ Deno.test("entries with impossible numbers are skipped and counted, and others a
 });
 
 Deno.test(
-  atFullEffort("a text that is longer than any is left out, and what follows it is read"),
+  atFullEffort("an overlong text is left out, and the data after it is read"),
   async () => {
     const long = "x".repeat(SNAPSHOT_LIMITS.text.most + 1);
     const sink = await read(traceOf(ENTRY, { ...ENTRY, addr: 4096, note: long }, { ...ENTRY, addr: 8192 }));
@@ -121,7 +121,7 @@ Deno.test("a block that the trace frees and never allocates is older than its fi
   assertEquals(sink.cells("events", "kind"), ["existing", "free", "alloc", "free"]);
 });
 
-Deno.test("entries of devices are merged by time, and no list is turned round", async () => {
+Deno.test("entries of devices are merged by time, and no list is reordered", async () => {
   const at = (time: number, addr: number): unknown => ({ ...ENTRY, addr, time_us: time });
   const lists = [[at(10, 1), at(5, 2), at(20, 3)], [], [at(7, 4), at(10, 5), at(15, 6)]];
   const sink = await read(pickled({ segments: [], device_traces: lists }));
@@ -130,7 +130,7 @@ Deno.test("entries of devices are merged by time, and no list is turned round", 
 });
 
 Deno.test(
-  atFullEffort("of many entries each has its row, whichever of them are together in memory"),
+  atFullEffort("each of many entries has its row, however they are grouped in memory"),
   async () => {
     const entries = Array.from({ length: 70_000 }, (_, at) => ({ ...ENTRY, addr: 512 * at, time_us: at }));
     const lists = [entries.filter((_, at) => at % 3 > 0), entries.filter((_, at) => at % 3 === 0)];
@@ -139,7 +139,7 @@ Deno.test(
   },
 );
 
-Deno.test("a cut keeps the entries before it, and takes no block for older than the trace", async () => {
+Deno.test("a cut snapshot keeps the entries before the cut, and counts no block as older than the trace", async () => {
   const segments = [{
     device: 0,
     address: 0x7f00_0000_0000,
@@ -153,7 +153,7 @@ Deno.test("a cut keeps the entries before it, and takes no block for older than 
   assertEquals(sink.cells("events", "kind"), ["alloc", "alloc"]);
 });
 
-Deno.test("hostile pickles end soon and take no memory by a number in the file", async () => {
+Deno.test("hostile pickles end soon, and no number in the file decides how much memory they take", async () => {
   const head = (): PickleWriter => new PickleWriter().raw(0x80, 4, 0x7d, 0x28).text("segments");
   await assertRejects(
     () => read(new PickleWriter().raw(0x80, 4, ...new Uint8Array(100).fill(0x5d)).bytes),

@@ -12,7 +12,7 @@ import { failAgainAndAgain, failWhileAsking, failWhileLoading } from "./memory_f
 
 const HEAP = fileURLToPath(new URL("../../../testdata/mpatrol/tutorial2-le64/trace.mtrc", import.meta.url));
 
-Deno.test("memory that runs out while a trace is loaded comes back, and the trace can be loaded then", async () => {
+Deno.test("memory is freed if it runs out during a load, and the trace can be loaded again", async () => {
   assert(await failWhileLoading(seeds(8)) >= seeds(50));
 });
 
@@ -20,11 +20,11 @@ Deno.test("memory is freed after a query runs out of it, and the repeated query 
   assert(await failWhileAsking(seeds(2), Math.max(1, Math.round(6 / effort))) >= byEffort(40, 8));
 });
 
-Deno.test("tables that cannot be made leave nothing behind while their trace is open", async () => {
+Deno.test("tables that cannot be built leave nothing behind while their trace is open", async () => {
   assert(await failAgainAndAgain(seeds(10)) >= seeds(25));
 });
 
-Deno.test("a file that cannot be opened or read is an error with a code, or is not needed", async () => {
+Deno.test("a file that cannot be opened or read causes an error with a code, or is not needed", async () => {
   assert(await failWhileReading(seeds(2), 3) >= seeds(20));
 });
 
@@ -33,7 +33,7 @@ Deno.test("a failed write leaves everything as it was", async () => {
 });
 
 Deno.test(
-  atFullEffort("threads that do not start, or hear nothing, are done without, and none is left"),
+  atFullEffort("queries work without threads that do not start or respond, and leave none behind"),
   async () => {
     await largeFile(220_000, async (path) => {
       for (const fault of ["thread", "message"] as const) {

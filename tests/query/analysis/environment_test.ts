@@ -45,12 +45,12 @@ Deno.test("bindScript() never changes the environment it is given", () => {
   assertEquals(before.environment.results.size, 0);
 });
 
-Deno.test("bindScript() reports mistakes in a definition of an earlier text where it is used", () => {
+Deno.test("bindScript() reports mistakes in a definition of an earlier text at its use", () => {
   const { mistakes } = session("let big(n) = allocs | where sizze > n", "leaks | count; big(3) | take 5");
   assertEquals(mistakes, ['[big] In "big": Unknown column "sizze"']);
 });
 
-Deno.test("bindScript() gives spans of this text to plans from another", () => {
+Deno.test("bindScript() gives conditions from an earlier text the span of their use", () => {
   const first = bindScript(parseScript("let wide = size + 1 > 18446744073709551615 - size"), CATALOGS.mtrc!);
   const text = "events | where wide";
   const { statements } = bindScript(parseScript(text), CATALOGS.mtrc!, first.environment);

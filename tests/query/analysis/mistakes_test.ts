@@ -230,7 +230,7 @@ for (const [format, cases] of Object.entries(MISTAKES)) {
   });
 }
 
-Deno.test("ANALYSIS_CODES has an example for every code that shows it", () => {
+Deno.test("ANALYSIS_CODES has an example that causes each code", () => {
   for (const [code, { example }] of Object.entries(ANALYSIS_CODES)) {
     // The second is made in tests/formats/guessed_test.ts.
     // Q312 is about two traces: tests/engine/added_up_test.ts.

@@ -61,7 +61,7 @@ function check(
   }
 }
 
-Deno.test("bindScript() never throws on examples with words exchanged", () => {
+Deno.test("bindScript() never throws on examples with swapped words", () => {
   for (let seed = 0; seed < SEEDS; seed++) {
     const random = seeded(seed);
     const parts = pick(random, EXAMPLES).split(/(\b[\w.]+\b)/);
@@ -82,7 +82,7 @@ Deno.test("bindScript() never throws on random scripts", () => {
   for (let seed = 0; seed < seeds(100); seed++) check(randomScript(seeded(seed)), seed);
 });
 
-Deno.test(atFullEffort("bindScript() refuses what unfolds or nests too far"), () => {
+Deno.test(atFullEffort("bindScript() refuses definitions that expand or nest too far"), () => {
   const doubling = Array.from({ length: 40 }, (_, at) => `let a${at} = a${at + 1} + a${at + 1}`).join("\n");
   const one = { mtrc: CATALOGS.mtrc! };
   check(`${doubling}\n\nsize > a0`, "doubling", one);
@@ -99,7 +99,7 @@ Deno.test(atFullEffort("bindScript() refuses what unfolds or nests too far"), ()
   check(wide, "wide", one);
 });
 
-Deno.test("bindScript() binds every example of the contract on the trace it is for", () => {
+Deno.test("bindScript() binds every example of the contract on its trace", () => {
   for (const text of CONTRACT_EXAMPLES) {
     const fits = Object.entries(CATALOGS).filter(([, catalog]) => {
       const { statements, diagnostics } = bindScript(parseScript(text), catalog);

@@ -96,7 +96,7 @@ function readable(random: Random): { match: TextPattern; passes: (text: string) 
   }
 }
 
-Deno.test("tests on bytes agree with tests on texts, or leave them undecided", () => {
+Deno.test("tests on bytes agree with tests on texts, or are undecided", () => {
   let decided = 0, all = 0;
   for (let seed = 0; seed < seeds(2000); seed++) {
     const random = new Random(seed);
@@ -130,7 +130,7 @@ Deno.test("tests on bytes agree with tests on texts, or leave them undecided", (
   assert(decided > all / 3, `${decided} of ${all}`);
 });
 
-Deno.test("bytes decide on all of ASCII once transitions are known", () => {
+Deno.test("tests on bytes decide all ASCII texts once transitions are known", () => {
   const texts = ["step_19", "stop_12", "x/step_1", "STEP_15", "a", "step_1x", "b/STEP_1"];
   const undecided = (match: TextPattern): number[] => {
     const pools = newPools(), work = new Workspace(pools);
@@ -152,7 +152,7 @@ Deno.test("bytes decide on all of ASCII once transitions are known", () => {
   assertEquals(undecided({ how: "contains", pattern: "step", flags: "" }), [0, 0]);
 });
 
-Deno.test("letters in any case include those outside ASCII that the engine takes for them", () => {
+Deno.test("case-insensitive letters include the characters outside ASCII that the engine equates with them", () => {
   // A Kelvin sign and a long s, alone and among other letters.
   const texts = ["\u212a", "\u017ftep", "a\u212ab", "k", "K", "step", "STEP", "akb", "ä", "äk", "x"];
   const filling = Array.from({ length: 20 }, (_, at) => `ä${at}`);
@@ -167,7 +167,7 @@ Deno.test("letters in any case include those outside ASCII that the engine takes
   }
 });
 
-Deno.test("names that bytes call plain have no shorter form", () => {
+Deno.test("names classified as plain by their bytes have no shorter form", () => {
   const pieces =
     "a,main,step_1,z,A,9,_,__,ada__,system__,TKB,___elabb,_Z,_R,$s,<lambda>,::,.part.0,(int),@GLIBC,gnat__,__2"
       .split(",");

@@ -60,7 +60,7 @@ function computed(
 }
 
 for (const [kind, operations] of [["arithmetic", UNSIGNED], ["arithmeticSigned", SIGNED]] as const) {
-  Deno.test(`${kind}() is exact, and stops at the first result that does not fit`, () => {
+  Deno.test(`${kind}() is exact, and stops at the first overflow`, () => {
     withSeeds(SEEDS, (random, scratch, label) => {
       for (const [op, operation] of operations.entries()) {
         const rows = 1 + random.below(20);
@@ -159,7 +159,7 @@ Deno.test("the remainder of any two doubles is exact", () => {
   });
 });
 
-Deno.test("compare() compares across signs, and finds nothing true of nulls", () => {
+Deno.test("compare() compares signed with unsigned numbers, and is never true for nulls", () => {
   const tests: ((x: bigint | number, y: bigint | number) => boolean)[] = [
     (x, y) => x === y,
     (x, y) => x !== y,
@@ -203,7 +203,7 @@ Deno.test("compare() compares across signs, and finds nothing true of nulls", ()
   });
 });
 
-Deno.test("convert() changes the type of a number, and stops where it does not fit", () => {
+Deno.test("convert() changes the type of a number, and stops at the first one that does not fit", () => {
   const bits = new DataView(new ArrayBuffer(8));
   const wordOf = (double: number): bigint => {
     bits.setFloat64(0, double);
@@ -271,7 +271,7 @@ Deno.test("invertTruth() negates, and mapValues() maps each value", () => {
   });
 });
 
-Deno.test("sortKeys() gives words whose order is that of the values, either way", () => {
+Deno.test("sortKeys() gives words in the order of the values, ascending or descending", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     for (const kind of [0, 1, 2]) {
       const rows = 2 + random.below(30);

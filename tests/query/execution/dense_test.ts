@@ -112,7 +112,7 @@ function groupsAt(scratch: Scratch, cells: number, firsts: number, slots: number
 }
 
 for (const quick of [false, true]) {
-  Deno.test(`${quick ? "denseGroupFast" : "denseGroup"}() counts and adds up by slot`, () => {
+  Deno.test(`${quick ? "denseGroupFast" : "denseGroup"}() counts and sums by slot`, () => {
     withSeeds(SEEDS, (random, scratch, label) => {
       const { dense } = scratch.kernels;
       // The sums of large values want all of their bits.
@@ -171,7 +171,7 @@ for (const quick of [false, true]) {
   });
 }
 
-Deno.test("denseSlots() makes one number of several keys", () => {
+Deno.test("denseSlots() combines several keys into one number", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const rows = 1 + random.below(200);
     const list = someRows(random, rows);
@@ -202,7 +202,7 @@ Deno.test("denseSlots() makes one number of several keys", () => {
   });
 });
 
-Deno.test("sumSelected() adds up selected values that are not null", () => {
+Deno.test("sumSelected() sums the selected values that are not null", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     for (const width of WIDTHS) {
       const rows = 1 + random.below(400);
@@ -238,7 +238,7 @@ Deno.test("sumSelected() adds up selected values that are not null", () => {
   });
 });
 
-Deno.test("nthWord() equals sorting, and does not change the words", () => {
+Deno.test("nthWord() agrees with sorting, and does not change the words", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const count = 1 + random.below(300);
     const close = random.oneIn(2);
@@ -263,7 +263,7 @@ Deno.test("nthWord() equals sorting, and does not change the words", () => {
   });
 });
 
-Deno.test("countOwners() and scatterRows() put the values of each group together, in their order", () => {
+Deno.test("countOwners() and scatterRows() place the values of each group together, in order", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { group } = scratch.kernels;
     const groups = 1 + random.below(20);

@@ -11,7 +11,7 @@ import { anyWord, type Scratch, signed, someFlags, withSeeds } from "./scratch.t
 const SEEDS = seeds(200);
 const NO_GROUP = 0xffff_ffff;
 
-Deno.test("keys and pairs of them have numbers in the order of their appearance, nulls apart", () => {
+Deno.test("keys and pairs of keys are numbered in order of appearance, with nulls separate", () => {
   const pools = newPools();
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new Random(seed);
@@ -132,7 +132,7 @@ function placed(
   };
 }
 
-Deno.test("counts, sums, extremes and ends of groups are those of lists", () => {
+Deno.test("counts, sums, extremes, first and last values of groups equal those of lists", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { group } = scratch.kernels;
     const groups = random.pick([1, 1, 3, 40]);
@@ -183,7 +183,7 @@ Deno.test("counts, sums, extremes and ends of groups are those of lists", () => 
   });
 });
 
-Deno.test("sums, means and spreads of doubles are those of lists", () => {
+Deno.test("sums, means and deviations of doubles equal those of lists", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { group } = scratch.kernels;
     const groups = random.pick([1, 3, 40]);
@@ -213,7 +213,7 @@ Deno.test("sums, means and spreads of doubles are those of lists", () => {
   });
 });
 
-Deno.test("sumDoubles() takes whole numbers as they are", () => {
+Deno.test("sumDoubles() accepts whole numbers", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const words = Array.from({ length: 1 + random.below(50) }, () => anyWord(random));
     for (const kind of [0, 1]) {
@@ -228,7 +228,7 @@ Deno.test("sumDoubles() takes whole numbers as they are", () => {
   });
 });
 
-Deno.test("permute(), permute32() and atMost() move what a list would move", () => {
+Deno.test("permute(), permute32() and atMost() behave like operations on lists", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { group } = scratch.kernels;
     const n = 1 + random.below(200);
@@ -263,7 +263,7 @@ Deno.test("permute(), permute32() and atMost() move what a list would move", () 
   });
 });
 
-Deno.test("different values are counted for each owner, of whom the first may be the only one for a while", () => {
+Deno.test("different values are counted for each owner, also while there is only one", () => {
   const pools = newPools();
   withSeeds(SEEDS, (random) => {
     const work = Workspace.beside("test", pools);

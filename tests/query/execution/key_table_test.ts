@@ -8,7 +8,7 @@ import { Workspace } from "../../../src/query/execution/relation.ts";
 const ROWS = 1024;
 
 for (const isDirect of [true, false]) {
-  Deno.test(`keys and nulls are looked up in a table that is full, ${isDirect ? "direct" : "hashed"}`, () => {
+  Deno.test(`keys and nulls are found in a full table, ${isDirect ? "direct" : "hashed"}`, () => {
     const work = new Workspace(newPools());
     const { arena } = work;
     const table = new KeyTable(work, isDirect ? { low: 0n, size: ROWS } : undefined);

@@ -10,7 +10,7 @@ const ALL = [
   "std::basic_string<wchar_t>::find(int)",
 ];
 
-Deno.test("a function equals its full name and its short one", () => {
+Deno.test("a function equals its full name and its short name", () => {
   for (const wanted of new Set(ALL.flatMap((name) => [name, shortName(name)]))) {
     const passes = matchTest({ how: "equal", pattern: wanted, flags: "", ofNames: true });
     for (const name of ALL) {

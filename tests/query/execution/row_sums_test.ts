@@ -9,7 +9,7 @@ import { anyWord } from "./scratch.ts";
 const ROWS = 3000;
 const GROUPS = 40;
 
-Deno.test("rows and sums of groups are those of bigints, also where two threads have found them", () => {
+Deno.test("rows and sums of groups equal those of bigints, also if two threads computed them", () => {
   const random = new Random(5);
   const { arena } = newPools();
   const { keyed, partitions } = kernelsOf(arena);

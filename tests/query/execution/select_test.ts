@@ -5,7 +5,7 @@ import { seeds } from "../../support/effort.ts";
 
 const SEEDS = seeds(200);
 
-Deno.test("selectRange() over words at the ends of 64 bits keeps what a comparison keeps", () => {
+Deno.test("selectRange() at the ends of 64 bits keeps the same rows as a comparison", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { select } = scratch.kernels;
     const width = random.pick(WIDTHS);

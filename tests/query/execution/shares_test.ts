@@ -13,7 +13,7 @@ function counted(numbers: Iterable<bigint>): number[] {
   return counts;
 }
 
-Deno.test("keys of a share lie all over a table of keys", () => {
+Deno.test("keys of one partition are spread over the whole key table", () => {
   const { arena } = newPools();
   const words = arena.alloc(KEYS * 8), hashes = arena.alloc(KEYS * 4);
   for (const step of [1n, 16n, 4096n, 0x9e37n]) {

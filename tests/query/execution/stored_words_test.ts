@@ -79,7 +79,7 @@ for (const [type, words] of Object.entries(TYPES)) {
     work.release();
   });
 
-  Deno.test(`CachedColumn computes a block of ${type} words when somebody looks, and once`, () => {
+  Deno.test(`CachedColumn computes a block of ${type} words on first use, and only once`, () => {
     const { arena } = newPools();
     const made: number[] = [];
     const rowsOf = (block: number): number => Math.max(0, Math.min(BLOCK_ROWS, ROWS - block * BLOCK_ROWS));
@@ -111,7 +111,7 @@ for (const [type, words] of Object.entries(TYPES)) {
   });
 }
 
-Deno.test("CachedColumn gathers rows of all blocks, and null for no row, also of an empty table", () => {
+Deno.test("CachedColumn gathers rows of all blocks, and null for a missing row, also from an empty table", () => {
   const { arena } = newPools();
   const words = TYPES.u64;
   const column = (rows: number): CachedColumn =>

@@ -24,7 +24,7 @@ function add(joined: TextConcatenator, word: bigint, type: ColumnType): boolean 
   return joined.addWord(Number(word & 0xffff_ffffn), Number(word >> 32n), type);
 }
 
-Deno.test("numbers have the digits that strings of them have", () => {
+Deno.test("numbers have the same digits as their strings", () => {
   const pools = newPools();
   const joined = new TextConcatenator(pools);
   const near = Array.from({ length: 20 }, (_, power) => [-1n, 0n, 1n].map((by) => 10n ** BigInt(power) + by));
@@ -37,7 +37,7 @@ Deno.test("numbers have the digits that strings of them have", () => {
   }
 });
 
-Deno.test("texts that are not ASCII, fractions and truths are left to strings", () => {
+Deno.test("texts outside ASCII, fractions and booleans are left to string code", () => {
   const pools = newPools();
   const joined = new TextConcatenator(pools);
   joined.begin();
@@ -49,7 +49,7 @@ Deno.test("texts that are not ASCII, fractions and truths are left to strings", 
   assertEquals(joined.addConstant(true), false);
 });
 
-Deno.test("concat() is what format() writes, with nulls, signs, other letters and many different values", async () => {
+Deno.test("concat() equals format(), with nulls, signs, non-ASCII letters and many different values", async () => {
   const session = await sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   for (
     const [joined, written] of [

@@ -52,7 +52,7 @@ function abortedAt(look: number): { signal: AbortSignal; looks: () => number } {
 }
 
 Deno.test(
-  atFullEffort("learnTexts() pauses every million steps, and what it has learned is not tested again"),
+  atFullEffort("learnTexts() pauses every million steps, and does not test texts again"),
   () => {
     const { work, context, columns } = longTexts();
     const other = {
@@ -80,14 +80,14 @@ Deno.test(
   },
 );
 
-Deno.test("testOf() hears that the run is cancelled while it tests", () => {
+Deno.test("testOf() stops when the run is cancelled during a test", () => {
   const { signal, looks } = abortedAt(3);
   const { context, columns } = longTexts(signal);
   assertThrows(() => [...learnTexts(context, MATCH, columns)], RangeError, "cancelled");
   assertEquals(looks(), 3);
 });
 
-Deno.test("what the texts of a column say is kept for the next run, by expression, for as long as no rows come", () => {
+Deno.test("test results for the texts of a column are kept for later runs, by expression, until the column grows", () => {
   const { context, work, columns } = longTexts();
   const codes = presentCodes(context, columns[0]!)!;
   const contains = { ...MATCH, how: "contains", pattern: "a7" } as const;
@@ -107,7 +107,7 @@ Deno.test("what the texts of a column say is kept for the next run, by expressio
   assert(!areLearned(next, contains, [...codes]), "a column that has grown has another list");
 });
 
-Deno.test("of many texts that pass, those of the expressions used last are kept", () => {
+Deno.test("matching texts are kept only for the most recently used expressions if there are many", () => {
   const codes = [1, 2];
   const [first, second, third] = ["1", "2", "3"].map((pattern) => ({ ...MATCH, pattern }));
   keepPassing(codes, first!, new Uint32Array(400_000));

@@ -15,7 +15,7 @@ import { newPools } from "../../support/pools.ts";
 
 const ROWS = 1000;
 
-Deno.test("KnownTexts computes once for each of any number of codes, and for rows without a text", () => {
+Deno.test("TextResultCache computes once for each code, however many there are, and for null", () => {
   const work = new Workspace(newPools());
   const { arena } = work;
   const met: number[] = [];
@@ -46,7 +46,7 @@ Deno.test("KnownTexts computes once for each of any number of codes, and for row
   work.release();
 });
 
-Deno.test("a text that a function does not change keeps its code, and outlives its first owner", () => {
+Deno.test("a text that a function leaves unchanged keeps its code, and outlives its first owner", () => {
   const texts = ["a.c", "main", "x/y", "ABC", "a_b", ""];
   const rules = [
     ...[BASE, FOLDER, EXTENSION, otherCase("A", "Z"), otherCase("a", "z"), piece(0, 3), piece(-2, 9)],

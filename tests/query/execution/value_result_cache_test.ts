@@ -47,7 +47,7 @@ function resultOf(cells: readonly Cell[]): Cell {
   return sum % 3n === 0n ? null : BigInt.asUintN(64, sum);
 }
 
-Deno.test("results by combinations are those of each row", () => {
+Deno.test("results cached by combination equal those computed row by row", () => {
   for (let seed = 1; seed <= seeds(60); seed++) {
     const random = new Random(seed);
     const rows = new Rows();
@@ -71,7 +71,7 @@ Deno.test("results by combinations are those of each row", () => {
   }
 });
 
-Deno.test("beyond so many combinations nothing is remembered", () => {
+Deno.test("too many combinations turn the cache off", () => {
   const rows = new Rows();
   const numbers = (from: number): Cell[] => Array.from({ length: 65_536 }, (_, at) => BigInt(from + at));
   for (let piece = 0; piece < 4; piece++) assertGreater(rows.put([numbers(piece << 16)])!.length, 0);
@@ -79,7 +79,7 @@ Deno.test("beyond so many combinations nothing is remembered", () => {
   assertEquals(rows.put([[1n]]), undefined);
 });
 
-Deno.test("after a failure no cached result is of a discarded row", () => {
+Deno.test("a failure leaves no result of a discarded row in the cache", () => {
   const rows = new Rows();
   rows.fails = ([cell]) => cell === 3n;
   assertThrows(() => rows.put([[1n, 2n, 3n, 4n]]), RangeError);

@@ -23,7 +23,7 @@ const OTHERS: Readonly<Record<string, (random: Random) => Constant[]>> = {
   ) => [random.pick(["a", "ab", "aa", "/", "", "x"]), random.pick(["", "a", "->", "ä", "$&"])],
 };
 
-Deno.test("values parsed from bytes equal those parsed from texts", () => {
+Deno.test("values parsed from bytes equal those parsed from strings", () => {
   const withRules = FUNCTIONS.filter(({ asciiRule }) => asciiRule);
   assertEquals(withRules.map(({ name }) => name).sort(), Object.keys(OTHERS).sort());
   let compared = 0;

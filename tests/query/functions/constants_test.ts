@@ -17,7 +17,7 @@ function fits(value: bigint | null): boolean {
   return value === null || (value >= -(1n << 63n) && value < 1n << 64n);
 }
 
-Deno.test("whole numbers as written keep their sign and all 64 bits", async () => {
+Deno.test("integer constants keep their sign and all 64 bits", async () => {
   const session = await sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const random = new Random(0x12);
   let [negative, large, refused] = [0, 0, 0];
@@ -45,7 +45,7 @@ Deno.test("whole numbers as written keep their sign and all 64 bits", async () =
   );
 });
 
-Deno.test("a branch that no row takes may be below zero", async () => {
+Deno.test("a branch that no row takes may be negative", async () => {
   const session = await sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const [answer] = await ask(
     session,

@@ -138,7 +138,7 @@ Deno.test("evaluate() refuses what does not fit in 64 bits", () => {
   assertThrows(() => findFunction("abs")!.evaluate([-(1n << 63n)], CONTEXT), RangeError);
 });
 
-Deno.test("calculate() is exact and refuses what leaves the range of its type", () => {
+Deno.test("calculate() is exact, and refuses results outside the range of their type", () => {
   assertEquals(calculate("+", "u64", MAX - 1n, 1n), MAX);
   assertThrows(() => calculate("+", "u64", MAX, 1n), RangeError);
   assertThrows(() => calculate("-", "u64", 1n, 2n), RangeError);
@@ -151,7 +151,7 @@ Deno.test("calculate() is exact and refuses what leaves the range of its type", 
   assertEquals(calculate("+", "u64", null, 1n), null);
 });
 
-Deno.test("functions, aggregates and functions of windows are documented, and their examples bind", () => {
+Deno.test("functions, aggregates and window functions are documented, and their examples bind", () => {
   for (const each of [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS]) {
     assert(each.summary !== "" && each.usage.startsWith(`${each.name}(`), each.name);
     assert(each.examples.length > 0, each.name);

@@ -34,7 +34,7 @@ function questions(table: string, column: string, aggregate: string): string[] {
 }
 
 for (const [path, table] of SAMPLES) {
-  Deno.test(`aggregates over no values of ${table} in ${path} are 0 or null by one rule`, async () => {
+  Deno.test(`aggregates over no values of ${table} in ${path} are consistently 0 or null`, async () => {
     const session = await sampleSession({ t: `testdata/${path}` });
     let asked = 0;
     for (const [at, column] of session.catalog.table(table, null)!.columns.entries()) {

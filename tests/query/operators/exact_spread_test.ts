@@ -51,7 +51,7 @@ function deviation(values: readonly bigint[]): number | null {
 
 const doubled = (f: number): bigint => BigInt(f * 2);
 
-Deno.test("stddev of large numbers has the digits of a double, whatever threads and room there are", async () => {
+Deno.test("stddev of large numbers has the precision of a double, for any number of threads and any budget", async () => {
   const rows = randomRows(new Random(7));
   const session = new Session();
   const table = fillTable("t", session.pools, COLUMNS, rows.length, (row) => [...rows[row]!]);

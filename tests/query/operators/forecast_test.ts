@@ -72,7 +72,7 @@ Deno.test("explain plan lists the steps that the run executes", async () => {
   }
 });
 
-Deno.test("rows are expected as zone maps and dictionaries say", async () => {
+Deno.test("row estimates use zone maps and dictionaries", async () => {
   const session = await generatedSession(150_000);
   try {
     const expected = async (question: string): Promise<unknown[][]> => {

@@ -9,7 +9,7 @@ const memory = await generatedSession(68_000);
 /** Rows on both sides of the end of a block. */
 const SOME = "events | where seq in 64000..67000";
 
-Deno.test("groups by numbers, by several keys and by nulls are those of a map", async () => {
+Deno.test("groups by numbers, by several keys and by nulls equal those of a map", async () => {
   const COLUMNS = ["alloc", "addr", "size", "func", "kind", "line"];
   const rows = await rowsOf(memory, `${SOME} | select ${COLUMNS.join(", ")}`);
   for (
@@ -42,7 +42,7 @@ Deno.test("groups by numbers, by several keys and by nulls are those of a map", 
   }
 });
 
-Deno.test(atFullEffort("joins on one key and on two find the partners of nested loops"), async () => {
+Deno.test(atFullEffort("joins on one key and on two give the same rows as nested loops"), async () => {
   const lefts = await rowsOf(memory, `${SOME} | select seq, alloc, kind, size`);
   const side = "events | where size > 700000 | select alloc, big = seq, kind";
   const rights = await rowsOf(memory, side) as [bigint | null, bigint, string][];
@@ -74,7 +74,7 @@ Deno.test(atFullEffort("joins on one key and on two find the partners of nested 
   assertEquals(both, pairs);
 });
 
-Deno.test("rows of a join have their partner in any order of the left, and few lefts find theirs among many", async () => {
+Deno.test("rows of a join find their partners in any order of the left side, also few rows among many", async () => {
   const lives = "(allocs | select alloc, life, freed) on alloc";
   const unsorted = await rowsOf(
     memory,
@@ -113,7 +113,7 @@ Deno.test("rows of a join have their partner in any order of the left, and few l
   }
 });
 
-Deno.test("a number is among those of another query as it is among a list of them", async () => {
+Deno.test("in (query) agrees with in over a list of its values", async () => {
   const wheres = [
     "where size > 700000",
     "where seq in 65000..66000",
@@ -134,7 +134,7 @@ Deno.test("a number is among those of another query as it is among a list of the
   }
 });
 
-Deno.test("whole blocks compare numbers as conditions of aggregates do, row by row", async () => {
+Deno.test("comparisons of whole blocks agree with conditions of aggregates, row by row", async () => {
   for (const op of ["<", "<=", "==", "!=", ">=", ">"]) {
     const both = [`max_size ${op} first_size * 2`, `freed ${op} seq + 9`, `first_size ${op} size`];
     for (const sides of entriesOf(both, 0.45, op.length)) {
@@ -147,7 +147,7 @@ Deno.test("whole blocks compare numbers as conditions of aggregates do, row by r
   }
 });
 
-Deno.test("pairs that are only counted may be more than a join makes", async () => {
+Deno.test("a join that is only counted may have more pairs than the limit of rows", async () => {
   const [[rows]] = await rowsOf(memory, "events | count") as [[bigint]];
   assertGreater(rows * rows, BigInt(QUERY_LIMITS.joinRows.most));
   for (const key of ["1", "1.5"]) {

@@ -64,7 +64,7 @@ function ordered(
   });
 }
 
-Deno.test("sort, top, take, skip and tail give the rows in the order of a stable sort", async () => {
+Deno.test("sort, top, take, skip and tail give rows in the order of a stable sort", async () => {
   await withTables(1, async (table, random, label) => {
     const filter = someFilter(table, random);
     const names = Array.from({ length: 1 + random.below(3) }, () => random.pick(Object.keys(table.columns)));
@@ -127,7 +127,7 @@ function extreme(values: readonly Exclude<Value, null>[], sign: 1 | -1): Value {
   );
 }
 
-Deno.test("by gives each group its counts, sums, extremes and ends", async () => {
+Deno.test("by gives each group its counts, sums, extremes, first and last values", async () => {
   await withTables(2, async (table, random, label) => {
     const { columns } = table;
     const filter = someFilter(table, random);
@@ -206,7 +206,7 @@ Deno.test("by bucket() groups by powers of two, packed or not", async () => {
   });
 });
 
-Deno.test("summarize is exact in 128 bits, and fails where a sum does not fit into 64", async () => {
+Deno.test("summarize is exact in 128 bits, and fails if a sum does not fit into 64", async () => {
   await withTables(1, async (table, random, label) => {
     const { columns } = table;
     const filter = someFilter(table, random);

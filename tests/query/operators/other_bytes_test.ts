@@ -40,7 +40,7 @@ Deno.test("groups by names with unusual bytes are equal for every strategy, and 
   assertEquals(await ask(open, "events | distinct func | count"), [[2n]]);
 });
 
-Deno.test("the least and the last of names have the bytes of the file", async () => {
+Deno.test("min() and last() of names keep the bytes of the file", async () => {
   const open = await session([POUND, POUND]);
   for (const extreme of ["min", "max"]) {
     const query = `events | summarize func = ${extreme}(func) | join events on func | count`;
@@ -48,7 +48,7 @@ Deno.test("the least and the last of names have the bytes of the file", async ()
   }
 });
 
-Deno.test("tables of sums exist when a sum exceeds 64 bits, and contain null", async () => {
+Deno.test("tables of sums exist even if a sum exceeds 64 bits, and then contain null", async () => {
   const open = await session([[0x66], [0x66], [0x67]], (1n << 63n) + 1n);
   assertEquals(await ask(open, "functions | select func, count, bytes"), [
     ["g", 1n, (1n << 63n) + 3n],

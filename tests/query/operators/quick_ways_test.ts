@@ -25,7 +25,7 @@ async function sameWhenSorted(session: Session, source: string, question: string
   return quick.length;
 }
 
-Deno.test("keys that are computed from a column of few values are computed once per value", async () => {
+Deno.test("keys computed from a column with few values are computed once per value", async () => {
   for (
     const keys of [
       "substr(func, 0, 3), len(file)",
@@ -39,7 +39,7 @@ Deno.test("keys that are computed from a column of few values are computed once 
   ) await assertSameWhenSorted(`by ${keys}: n = count(), b = sum(size), m = avg(line)`);
 });
 
-Deno.test("computed columns of a trace are packed, and are grouped as in sorted rows", async () => {
+Deno.test("computed columns of a trace are packed, and give the same groups as sorted rows", async () => {
   for (
     const question of [
       "summarize s = sum(if(kind == alloc, size, 0)), m = max(if(kind != free, line, 0))",
@@ -53,7 +53,7 @@ Deno.test("computed columns of a trace are packed, and are grouped as in sorted 
 });
 
 Deno.test(
-  atFullEffort("what depends on one of 300,000 texts is looked up, and is that of sorted rows"),
+  atFullEffort("results that depend on one of 300,000 texts are cached, and equal those of sorted rows"),
   async () => {
     const session = await generatedSession(500_000, 300_000);
     for (
@@ -70,7 +70,7 @@ Deno.test(
   },
 );
 
-Deno.test("texts are tested for the rows that other tests leave, few or many, as for sorted rows", async () => {
+Deno.test("text tests after other filters give the same rows as sorted rows, for few or many rows", async () => {
   const session = await generatedSession(6000, 3000);
   const largest = Number((await rowsOf(session, "events | summarize max(size)"))[0]!.at(-1));
   for (
@@ -92,7 +92,7 @@ Deno.test("texts are tested for the rows that other tests leave, few or many, as
   }
 });
 
-Deno.test("a test of texts stays before one that fails for other rows", async () => {
+Deno.test("a text test stays before a test that would fail for other rows", async () => {
   const session = await generatedSession(6000, 3000);
   const few = "events | where seq < 60", fails = "size * 500000000000000000 > 0";
   await assertRejects(() => rowsOf(session, `${few} and ${fails} | count`));
@@ -138,7 +138,7 @@ Deno.test("slices of records are the same over sorted rows", async () => {
   }
 });
 
-Deno.test("steps of numbers with many values are grouped as in sorted rows", async () => {
+Deno.test("steps of numbers with many values give the same groups as sorted rows", async () => {
   for (
     const keys of [
       "bin(seq, 7)",
@@ -162,7 +162,7 @@ Deno.test("steps of numbers with many values are grouped as in sorted rows", asy
   }
 });
 
-Deno.test("steps of numbers of four bytes are grouped as in sorted rows", async () => {
+Deno.test("steps of four-byte numbers give the same groups as sorted rows", async () => {
   const long = await generatedSession(300_000);
   for (const condition of ["", " | where freed is not null", " | where size > 3000", " | where size < 40"]) {
     for (
@@ -179,7 +179,7 @@ Deno.test("steps of numbers of four bytes are grouped as in sorted rows", async 
   long.closeAll();
 });
 
-Deno.test("different values are counted as in sorted rows", async () => {
+Deno.test("distinct counts are the same over sorted rows", async () => {
   for (
     const value of [
       "bin(addr, 4096)",
@@ -197,14 +197,14 @@ Deno.test("different values are counted as in sorted rows", async () => {
   }
 });
 
-Deno.test("smallest and largest values out of zone maps are those of the rows", async () => {
+Deno.test("smallest and largest values from zone maps equal those of the rows", async () => {
   for (const column of ["size", "seq", "addr", "line", "thread", "stack", "index", "time"]) {
     await assertSameWhenSorted(`summarize a = min(${column}), b = max(${column})`);
     await assertSameWhenSorted(`where kind == realloc | summarize a = min(${column}), b = max(size)`);
   }
 });
 
-Deno.test("computed numbers are compared in packed blocks as they are in sorted rows", async () => {
+Deno.test("comparisons of computed numbers in packed blocks agree with sorted rows", async () => {
   for (
     const test of [
       "size * 2 > 100",
@@ -236,7 +236,7 @@ Deno.test("computed numbers are compared in packed blocks as they are in sorted 
   }
 });
 
-Deno.test("totals of rows that pass are those of the rows, of two traces and on three threads too", async () => {
+Deno.test("totals of filtered rows are right, also for two traces and on three threads", async () => {
   const both = await sampleSession({
     a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
     b: "testdata/mpatrol/grow-be32/trace.mtrc",
@@ -297,7 +297,7 @@ Deno.test("aggregates of some rows are the same over sorted rows", async () => {
   }
 });
 
-Deno.test("groups of many blocks are the same over sorted rows, wherever a block has its keys", async () => {
+Deno.test("groups of many blocks are the same over sorted rows, wherever keys are within a block", async () => {
   const long = await generatedSession(300_000);
   for (
     const question of [
@@ -318,7 +318,7 @@ Deno.test("groups of many blocks are the same over sorted rows, wherever a block
   }
 });
 
-Deno.test("few remaining keys after a filter are grouped as in sorted rows, including nulls", async () => {
+Deno.test("few remaining keys after a filter give the same groups as sorted rows, including nulls", async () => {
   const long = await generatedSession(300_000);
   const [[func], [other]] = await rowsOf(long, "allocs | by func | take 2 | select func") as [
     [string],
@@ -355,7 +355,7 @@ Deno.test("few remaining keys after a filter are grouped as in sorted rows, incl
   long.closeAll();
 });
 
-Deno.test("blocks that leak are found in packed blocks as in rows", async () => {
+Deno.test("leaks are the same in packed blocks and in rows", async () => {
   const long = await generatedSession(300_000);
   for (
     const test of [
@@ -381,7 +381,7 @@ Deno.test("blocks that leak are found in packed blocks as in rows", async () => 
   long.closeAll();
 });
 
-Deno.test("if() of kept columns is what two filters say, over sorted rows and on three threads too", async () => {
+Deno.test("if() of stored columns agrees with two filters, also over sorted rows and on three threads", async () => {
   const long = await generatedSession(140_000);
   const seed = Date.now() % 1_000_000;
   const random = new Random(seed);
@@ -418,7 +418,7 @@ Deno.test("if() of kept columns is what two filters say, over sorted rows and on
   long.closeAll();
 });
 
-Deno.test("a branch of if() that has to be computed fails only in rows that take it", async () => {
+Deno.test("a computed branch of if() fails only in rows that take it", async () => {
   const long = "size * 500000000000000000";
   for (const source of ["events", "events | extend x = " + long]) {
     const branch = source === "events" ? long : "x";
@@ -433,7 +433,7 @@ Deno.test("a branch of if() that has to be computed fails only in rows that take
   }
 });
 
-Deno.test("the condition of if() fails only in selected rows, in the same words on any number of threads", async () => {
+Deno.test("the condition of if() fails only in selected rows, with the same message on any number of threads", async () => {
   const summed = "summarize sum(if(size * 500000000000000000 > 5, size, 0))";
   for (const threads of [1, 3]) {
     await onThreads(threads, async () => {

@@ -68,7 +68,7 @@ Deno.test("a step that could fail for more rows is not moved", async () => {
   assert(!/ before groups/.test(await steps("events | by kind: n = count() | where n > 5")));
 });
 
-Deno.test("rows are counted as they are without the short cut", async () => {
+Deno.test("the shortcut for counting rows gives the same numbers", async () => {
   for (
     const text of [
       "events | by func, size, addr",
@@ -87,7 +87,7 @@ Deno.test("rows are counted as they are without the short cut", async () => {
   }
 });
 
-Deno.test("totals ignore sorting, which happens only if the order matters", async () => {
+Deno.test("totals ignore sorting, which runs only if the order matters", async () => {
   const sorted = "events | sort func, size desc";
   for (
     const [totals, isSorted] of [
@@ -119,7 +119,7 @@ Deno.test("totals ignore sorting, which happens only if the order matters", asyn
   }
 });
 
-Deno.test("numbers are grouped before they are written as texts, to the same groups in the same order", async () => {
+Deno.test("numbers are grouped before conversion to text, into the same groups in the same order", async () => {
   for (
     const [keys, written] of [
       ["hex(addr)", "if(seq > 0, hex(addr), func)"],

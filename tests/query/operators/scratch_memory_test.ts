@@ -29,7 +29,7 @@ const QUERIES: Readonly<Record<string, number>> = {
   "t | join last (t | select at = row * 2) before row = at | count": 6e6,
 };
 
-Deno.test(atFullEffort("operators over many rows keep little beside blocks"), async () => {
+Deno.test(atFullEffort("operators over many rows keep little memory outside of blocks"), async () => {
   const before = dataSettings();
   setDataSettings({ budget: 4 << 20, openFile: () => openSpillFile([]) });
   try {

@@ -152,7 +152,7 @@ async function sameWithLittle(
 }
 
 Deno.test(
-  atFullEffort("groups in shares are those of one pass"),
+  atFullEffort("groups by partition equal those of one pass"),
   async () => await sameWithLittle(GROUPS, 1500),
 );
 
@@ -177,7 +177,7 @@ function numbered(rows: number): Session {
   return session;
 }
 
-Deno.test("groups that are made range by range of their keys are those of one pass", async () => {
+Deno.test("groups by key range equal those of one pass", async () => {
   const before = dataSettings();
   setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
   const session = numbered(ROWS);
@@ -197,16 +197,16 @@ Deno.test("groups that are made range by range of their keys are those of one pa
 });
 
 Deno.test(
-  atFullEffort("values of few groups that are kept are those of one pass"),
+  atFullEffort("collected values of few groups equal those of one pass"),
   async () => await sameWithLittle(VALUES, 0, Math.max(ROWS, 20_000)),
 );
 
-Deno.test("slices, differences and the best of groups are the same", async () =>
+Deno.test("slices, diffs and the top rows of groups are the same within a small budget", async () =>
   await sameWithLittle(SLICES, 500));
 
-Deno.test("windows in shares have the same values", async () => await sameWithLittle(WINDOWS, 1000));
+Deno.test("windows by partition have the same values", async () => await sameWithLittle(WINDOWS, 1000));
 
-Deno.test("windows that have no room have the same values", async () =>
+Deno.test("windows that do not fit in memory have the same values", async () =>
   await sameWithLittle(LONG_WINDOWS, 1000, FEW_ROWS));
 
 /** Steps, and what follows the keys. */
@@ -234,10 +234,10 @@ const LONG_SEQUENCES = [
   "t | extend k = if(row % 100 < 90, 7, if(row % 100 < 95, null, row)) | join left last (t | select k = if(row % 100 < 95, 7, row), small, n = row) on k before small = small | select row, n",
 ];
 
-Deno.test("sequences and partners are the same if rows exceed memory", async () =>
+Deno.test("sequences and join last give the same rows if their input exceeds memory", async () =>
   await sameWithLittle(LONG_SEQUENCES, 0, FEW_ROWS));
 
-Deno.test("sequences of all rows are those of rows with one key", async () => {
+Deno.test("sequences of all rows equal those of rows with one key", async () => {
   const { session } = randomTable(new Random(1), ROWS);
   for (const [steps, rest] of SEQUENCES_OF_ALL) {
     const shown = "| select f.row, g.a, g.row";
@@ -249,7 +249,7 @@ Deno.test("sequences of all rows are those of rows with one key", async () => {
   session.closeAll();
 });
 
-Deno.test("moving values of more than a block of rows are those of one pass", async () => {
+Deno.test("moving windows of more than a block of rows equal those of one pass", async () => {
   const before = dataSettings();
   setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
   try {
@@ -269,12 +269,12 @@ Deno.test("moving values of more than a block of rows are those of one pass", as
   }
 });
 
-Deno.test("sequences and partners in shares are the same", async () => await sameWithLittle(SEQUENCES, 20));
+Deno.test("sequences and join last by partition give the same rows", async () =>
+  await sameWithLittle(SEQUENCES, 20));
 
-Deno.test("rows that are sorted in ranges are in the same order", async () =>
-  await sameWithLittle(SORTS, 5000));
+Deno.test("rows sorted by key range are in the same order", async () => await sameWithLittle(SORTS, 5000));
 
-Deno.test("joins in shares have the same rows", async () => await sameWithLittle(JOINS, 500));
+Deno.test("joins by partition have the same rows", async () => await sameWithLittle(JOINS, 500));
 
-Deno.test("pairs in shares are as many when they are only counted", async () =>
+Deno.test("a join by partition that is only counted has the same number of pairs", async () =>
   await sameWithLittle(COUNTED, 0));

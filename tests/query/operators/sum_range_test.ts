@@ -79,7 +79,7 @@ function testsOf(low: bigint, high: bigint): Test[] {
 }
 
 for (const { entry: shape, left } of turnsOf(SHAPES, SHAPES.length, 1)) {
-  Deno.test(unless([left], `sums are in a range where they are computed to be: ${shape.name}`), async () => {
+  Deno.test(unless([left], `range tests on sums agree with the computed sums: ${shape.name}`), async () => {
     const random = new Random(SHAPES.indexOf(shape));
     let found = 0;
     for (let table = 0; table < byEffort(2, 1); table++) {

@@ -11,7 +11,7 @@ import {
 import { newPools } from "../../support/pools.ts";
 
 for (const [threads, isFull] of [[64, false], [65, true]] as const) {
-  Deno.test(`${threads} threads with all the groups that each has room for are ${isFull ? "too" : "not too"} many`, () => {
+  Deno.test(`groups that fill the tables of ${threads} threads are ${isFull ? "too" : "not too"} many`, () => {
     const work = new Workspace(newPools());
     const bytes = threadTableBytes([]);
     const memory = work.take(bytes * threads);

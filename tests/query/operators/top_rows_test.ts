@@ -53,7 +53,7 @@ const TWICE: readonly (readonly [string, string])[] = [
   ["index nulls first, seq desc", "line desc nulls first"],
 ];
 
-Deno.test("rows that are sorted again keep their order where the second keys are equal", async () => {
+Deno.test("rows that are sorted again keep their order if the second keys are equal", async () => {
   // Without effort the rows around the end of the first block.
   const events = byEffort("events", "events | where seq > 60000");
   for (const [first, second] of entriesOf(TWICE, 0.1)) {
@@ -78,7 +78,7 @@ Deno.test("rows that are sorted again keep their order where the second keys are
 /** Columns of random tables: numbers and texts of few values and of many, with nulls and without. */
 const COLUMNS = ["row", "a", "b", "small", "sign", "real", "word", "flag", "when"];
 
-Deno.test("the first rows by random keys are those of the whole order, first and second time, on any threads", async () => {
+Deno.test("the first rows by random keys equal those of a full sort, first and second time, on any number of threads", async () => {
   for (let seed = 1; seed <= seeds(4); seed++) {
     const random = new Random(seed);
     const { session } = randomTable(random, 70_000);

@@ -69,7 +69,7 @@ async function compareWays(session: Session, questions: readonly string[], met: 
   }
 }
 
-Deno.test("a way that there is not is refused by its name", () => {
+Deno.test("an unknown strategy is refused by its name", () => {
   const places = (plan: string): void =>
     setDataPlaces({ env: (name) => name === "QUARRY_PLAN" ? plan : undefined }, {
       value: () => undefined,

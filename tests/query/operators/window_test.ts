@@ -57,7 +57,7 @@ function expected(rows: readonly Row[]): (bigint | null)[][] {
 
 const CALLS = "a = lag(size), b = cumulative(size), c = moving(sum(size), 3), d = row_number()";
 
-Deno.test("window reads rows of several blocks, of a filter, and in an order of their own", async () => {
+Deno.test("window reads rows of several blocks, from a filter, and in another order", async () => {
   const [rows, session] = [many, largeSession];
   const check = async (query: string, over: readonly Row[]): Promise<void> => {
     const [found] = await ask(
@@ -77,7 +77,7 @@ Deno.test("window reads rows of several blocks, of a filter, and in an order of 
   await check("t | sort row desc | where row % 7 == 0", rows.toReversed().filter(([row]) => row % 7n === 0n));
 });
 
-Deno.test("window keeps the rows in their order whatever its own is, and goes over all traces", async () => {
+Deno.test("window keeps the order of its input whatever its own order is, and covers all traces", async () => {
   const [one, two] = [randomRows(5, 300), randomRows(6, 200)];
   const session = open([one, two]);
   const [found] = await ask(session, `t | window by key order row, size: ${CALLS} | select row, a, b, c, d`);
@@ -92,7 +92,7 @@ Deno.test("window keeps the rows in their order whatever its own is, and goes ov
   session.closeAll();
 });
 
-Deno.test("argmin and argmax take the first of equal rows in the order of the window", async () => {
+Deno.test("argmin and argmax pick the first of equal rows in the order of the window", async () => {
   const [rows, session] = [many, largeSession];
   const sorted = rows.toSorted(([, , x], [, , y]) =>
     x === null || y === null ? Number(x === null) - Number(y === null) : Number(y - x)
@@ -115,7 +115,7 @@ Deno.test("argmin and argmax take the first of equal rows in the order of the wi
   assertEquals(all!.rows, [[one, one]]);
 });
 
-Deno.test("join last finds partners over several blocks, for rows of a filter and in an order of their own", async () => {
+Deno.test("join last finds partners across several blocks, for filtered rows and in another order", async () => {
   const [rows, session] = [many, largeSession];
   const right = "(t | where size == 5 | select key, row, was = row)";
   for (const kind of ["", "left "]) {
@@ -138,7 +138,7 @@ Deno.test("join last finds partners over several blocks, for rows of a filter an
   }
 });
 
-Deno.test("sums of windows beyond 64 bits are an error where they happen, and not before", async () => {
+Deno.test("window sums beyond 64 bits cause an error only if they occur", async () => {
   const most = (1n << 64n) - 1n;
   const session = open([[[0n, 0n, most], [1n, 0n, 1n], [2n, 1n, 5n]]]);
   const rows = async (query: string): Promise<unknown> => (await ask(session, query))[0]!.rows;
@@ -176,7 +176,7 @@ Deno.test("sums of windows beyond 64 bits are an error where they happen, and no
   session.closeAll();
 });
 
-Deno.test("match and sessions go over several blocks, a filter and an order of their own", async () => {
+Deno.test("match and sessions work across several blocks, on filtered rows and in another order", async () => {
   const [rows, session] = [many, largeSession];
   // As pairs of the plain lists: the next row of the same key with a size of 7, after one of 5.
   const pairs = (over: readonly Row[], until?: bigint): bigint[][] => {

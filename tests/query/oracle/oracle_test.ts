@@ -34,7 +34,7 @@ async function compareOn(world: World, seed: number, failures: string[]): Promis
   }
 }
 
-Deno.test(atFullEffort("Session answers random queries as DuckDB does"), async () => {
+Deno.test(atFullEffort("Session answers random queries like DuckDB"), async () => {
   const failures: string[] = [];
   const sizes = [0, 1, 7, 60, 200, 300];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + TABLES; seed++) {

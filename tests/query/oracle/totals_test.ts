@@ -76,7 +76,7 @@ function summed(random: Random, relation: Relation): Relation {
 }
 
 Deno.test(
-  atFullEffort("Session counts and sums random rows as DuckDB does, on one thread and on three"),
+  atFullEffort("Session counts and sums random rows like DuckDB, on one thread and on three"),
   async () => {
     const failures: string[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + TABLES; seed++) {

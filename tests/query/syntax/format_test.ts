@@ -25,7 +25,7 @@ const CASES: readonly { readonly name: string; readonly text: string; readonly e
     expected: "let big = size > 4K;\nlet f(a, b) = leaks | where size > a\n\nleaks | where big;\nf(1, 2)\n",
   },
   {
-    name: "comments stay with what they speak about",
+    name: "comments stay with the code that they describe",
     text: [
       "# head",
       "",

@@ -23,11 +23,11 @@ Deno.test("parseScript() parses every example without a diagnostic", () => {
   for (const example of EXAMPLES) assertEquals(parseScript(example).diagnostics, [], example);
 });
 
-Deno.test("parseScript() takes the examples of the contract as one script, one on each line", () => {
+Deno.test("parseScript() parses the examples of the contract as one script, one on each line", () => {
   assertEquals(statements(EXAMPLES.slice(0, 14).join("\n")).length, 14);
 });
 
-Deno.test("parseScript() binds operators from loose to tight", () => {
+Deno.test("parseScript() follows the precedence of operators", () => {
   assertEquals(filter("a or b and not c == d"), "(or a (and b (not (== c d))))");
   assertEquals(filter("a + b * -c & 3 ^ d << 1 == e"), "(== (^ (& (+ a (* b (- c))) 3) (<< d 1)) e)");
   assertEquals(filter("a - b - c = 0"), "(== (- (- a b) c) 0)");
@@ -234,7 +234,7 @@ Deno.test("parseScript() splits an assert into pipeline, comparison and message"
   for (const [text, expected] of Object.entries(cases)) assertEquals(statements(text), [expected], text);
 });
 
-Deno.test("parseScript() keeps what it understands beside an error node", () => {
+Deno.test("parseScript() keeps the valid parts next to an error node", () => {
   const trees: Record<string, string> = {
     "leaks | where | take 3": "(query (pipeline (table leaks) (where error) (take 3)))",
     "leaks | wher size > 3 | take 3": "(query (pipeline (table leaks) error (take 3)))",
@@ -254,7 +254,7 @@ Deno.test("parseScript() keeps what it understands beside an error node", () => 
   }
 });
 
-Deno.test("parseScript() says what each word is, for highlighting", () => {
+Deno.test("parseScript() classifies each word for highlighting", () => {
   const text = "diff live @ peak of a, leaks by func; events | where count(size) > 3 | top 3 by `end` desc";
   const roles = parseScript(text).tokens.filter(({ role }) => role !== null).map(({ text, role }) =>
     `${text} ${role}`

@@ -24,7 +24,7 @@ Deno.test("SchemaCatalog lists the columns of calls without a recording", () => 
   }
 });
 
-Deno.test("the words about calls name what a recording has", async () => {
+Deno.test("the documentation of calls names columns that recordings have", async () => {
   const { catalog } = await sessionOf({ a: "real-mapped" });
   const { families, lazyColumns, columns } = catalog.table("calls", null)!;
   const { onDemand = [], families: byArgument = [] } = CALL_DOCS.find(({ name }) => name === "calls")!;

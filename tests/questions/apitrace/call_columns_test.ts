@@ -66,7 +66,7 @@ function madeStream(): Uint8Array {
   return out.take();
 }
 
-Deno.test("arg() has one type where recordings disagree", async () => {
+Deno.test("arg() has one type even if recordings disagree", async () => {
   const write = (values: (out: MadeStream) => void): Uint8Array => {
     const out = new MadeStream(6, 6, []);
     const no = out.enter(1, "f", ["x"], 0);
@@ -94,7 +94,7 @@ Deno.test("redundant compares the content of blobs", async () => {
   assertEquals(await ask(session, "calls | where redundant | select no"), [[3], [11]]);
 });
 
-Deno.test("groups is the tree of debug groups of each thread", async () => {
+Deno.test("the table groups is the tree of debug groups of each thread", async () => {
   const session = await sessionOf({ a: madeStream() });
   const rows = await ask(
     session,
@@ -110,7 +110,7 @@ Deno.test("groups is the tree of debug groups of each thread", async () => {
   assertEquals(await askSample("real-tiny", "groups | count"), [[0]]);
 });
 
-Deno.test("frames count draws, uploads and bytes", async () => {
+Deno.test("the table frames counts draws, uploads and bytes", async () => {
   const rows = await askSample("real-mapped", "frames | select frame, calls, draws, uploads, bytes");
   const calls = await askSample(
     "real-mapped",
@@ -120,7 +120,7 @@ Deno.test("frames count draws, uploads and bytes", async () => {
   assertEquals(rows[1], [1, 25, 1, 5, 69796]);
 });
 
-Deno.test("f32() and its like show the memory behind an argument", async () => {
+Deno.test("f32() and related functions show the memory behind an argument", async () => {
   const session = await sessionOf({ a: madeStream() });
   const rows = await ask(
     session,
@@ -144,7 +144,7 @@ Deno.test("bytes() and chars() show memory as it is and as text", async () => {
   assertEquals(row, [1, "00 00 80 3f 00 00 00 40", null]);
 });
 
-Deno.test("normal names objects of GL by kind, share group and order", async () => {
+Deno.test("normal names OpenGL objects by kind, share group and order", async () => {
   const write = (first: number): Uint8Array => {
     const out = new MadeStream(6);
     const call = (
@@ -198,7 +198,7 @@ Deno.test("normal names objects of GL by kind, share group and order", async () 
   assertEquals(await ask(session, "changes calls of a, calls of b by normal"), []);
 });
 
-Deno.test("changes lists the calls that only one of two recordings has, and their positions", async () => {
+Deno.test("changes lists the calls that only one of two recordings has, with their positions", async () => {
   const session = await sessionOf({ a: "real-shaders", b: "real-shaders" });
   const rows = await ask(
     session,
@@ -212,7 +212,7 @@ Deno.test("changes lists the calls that only one of two recordings has, and thei
   ]);
 });
 
-Deno.test("args knows blobs by length and hash", async () => {
+Deno.test("the table args identifies blobs by length and hash", async () => {
   const session = await sessionOf({ a: madeStream() });
   const rows = await ask(
     session,
@@ -260,7 +260,7 @@ Deno.test("diff by normal compares two recordings whatever their addresses", asy
   assertEquals(rows, [["more(dpy = ?, ctx = ?)", 0, 1, 1]]);
 });
 
-Deno.test("a column of all arguments asked for one of them names the column of one argument", async () => {
+Deno.test("a misspelled column or argument in args() and arg() suggests the right one", async () => {
   const session = await sessionOf({ a: "real-userarrays" });
   for (
     const [query, suggestion] of [

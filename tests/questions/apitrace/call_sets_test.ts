@@ -22,7 +22,7 @@ const SETS = [
 ];
 
 for (const sample of ["real-mapped", "real-threads4", "syn-v6-alltags"]) {
-  Deno.test(`in set() selects in ${sample} what the original's rule selects`, async () => {
+  Deno.test(`in set() selects the same calls of ${sample} as the original's rule`, async () => {
     const session = await sessionOf({ a: sample });
     const all = await ask(session, "calls | select no, name");
     for (const set of SETS) {
@@ -45,7 +45,7 @@ Deno.test("in set() reads lists from files", async () => {
   assertEquals(column(rows), [0, 3, 5, 8, 9, 10, 30, 31, 32]);
 });
 
-Deno.test("in set() goes with other conditions, tables and definitions", async () => {
+Deno.test("in set() combines with other conditions, tables and definitions", async () => {
   const session = await sessionOf({ a: "real-mapped" });
   const all = await ask(session, 'calls in set("draw") and frame > 1 | select no');
   assertEquals(all, await ask(session, 'calls | where class == "render" and frame > 1 | select no'));
@@ -63,7 +63,7 @@ Deno.test("in set() goes with other conditions, tables and definitions", async (
   assertEquals(await ask(session, 'let some = "0-9/2"\n\ncalls in set(some) | count'), [[5]]);
 });
 
-Deno.test("in set() reports what is wrong with a set", async () => {
+Deno.test("in set() reports mistakes in a set", async () => {
   const session = await sessionOf({ a: "real-tiny" });
   const codes = (query: string): string[] =>
     (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) =>

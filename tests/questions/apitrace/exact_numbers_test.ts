@@ -115,7 +115,7 @@ Deno.test("ranges and lists of arguments are right for every value", async () =>
   }
 });
 
-Deno.test("number() has the type that holds all values, and sorts by them", async () => {
+Deno.test("number() has a type that holds all values, and sorts by value", async () => {
   const session = await sessionOf({ a: recording(VALUES) });
   for (const name of ["plain", "below", "above"] as const) {
     const rows = await ask(
@@ -137,7 +137,7 @@ Deno.test("number() has the type that holds all values, and sorts by them", asyn
   assertEquals(await ask(session, 'calls | where no == 1 | select number("plain") - 7'), [[-2]]);
 });
 
-Deno.test("an argument that no type of number holds is text, and number() says so", async () => {
+Deno.test("an argument too large for any number type is text, and number() warns about it", async () => {
   const session = await sessionOf({ a: recording(VALUES) });
   const shown = VALUES.both.map((value) => value === null ? null : String(value));
   assertEquals(await ask(session, 'calls | select arg("both")'), shown.map((value) => [value]));
@@ -163,7 +163,7 @@ Deno.test("an argument that no type of number holds is text, and number() says s
   assertEquals(small.prepare("args | sort number").warnings, []);
 });
 
-Deno.test("pointers, masks, enumerations and second views keep their highest bit too", async () => {
+Deno.test("pointers, masks, enumerations and second views keep their highest bit", async () => {
   const pairs = [["A", 1n], ["MINUS", -HALF]] as const;
   const cases: readonly [string, (out: MadeStream, value: bigint) => void, readonly bigint[]][] = [
     ["pointers", (out, value) => out.pointer(value), [HIGHEST, HALF, 1n]],
@@ -225,7 +225,7 @@ Deno.test("whole numbers beyond a double stay exact next to floating-point numbe
 });
 
 Deno.test(
-  atFullEffort("recordings that need different types for an argument are compared exactly together"),
+  atFullEffort("recordings that need different types for an argument are compared exactly"),
   async () => {
     const files = {
       plain: recording({ x: VALUES.plain }),
@@ -283,7 +283,7 @@ async function numberOrCode(session: Session, source: string): Promise<bigint[] 
   }
 }
 
-Deno.test(atFullEffort("timeouts of a real recording are those of the dump"), async () => {
+Deno.test(atFullEffort("timeouts of a real recording equal those of the dump"), async () => {
   const calls = (await dumpedCalls("real-mapped")).flatMap(({ no, text }) => {
     const found = /timeout = (\d+)/.exec(text);
     return found ? [{ no, timeout: BigInt(found[1]!) }] : [];

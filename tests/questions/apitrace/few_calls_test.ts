@@ -97,7 +97,7 @@ async function counted(file: Uint8Array): Promise<{ session: Session; read: () =
 const COLUMNS = 'no, arg("target"), f32("data"), arg("level")' +
   byEffort(', args, ret, number("level"), text("target"), bytes("data")', "");
 
-Deno.test(atFullEffort("arguments of few calls are those that reading all calls gives"), async () => {
+Deno.test(atFullEffort("arguments of few calls equal those found by reading all calls"), async () => {
   const { session } = await counted(STREAM);
   const whole = (await counted(STREAM)).session;
   const all = new Map((await ask(whole, `calls | select ${COLUMNS}`)).map((row) => [row[0], row]));
@@ -121,7 +121,7 @@ Deno.test(atFullEffort("arguments of few calls are those that reading all calls 
   }
 });
 
-Deno.test(atFullEffort("calls that never returned have their arguments too"), async () => {
+Deno.test(atFullEffort("calls that never returned have their arguments"), async () => {
   const { session } = await counted(STREAM);
   const [row] = await ask(session, 'calls | where incomplete | select no, arg("level"), f32("data")');
   assertEquals(row![0], row![1]);

@@ -7,7 +7,7 @@ import { ask, askSample, column, dumpedCalls, sessionOf } from "./asking.ts";
 const DUMPED = ["real-mapped", "real-threads4", "real-glmark2-build", "real-userarrays"];
 
 for (const { entry: sample, left } of turnsOf(DUMPED, 3, 1)) {
-  Deno.test(unless([left], `calls of ${sample} with args and ret are the lines of the dump`), async () => {
+  Deno.test(unless([left], `calls of ${sample} with args and ret equal the lines of the dump`), async () => {
     // A string that is a value of its own stands without its quotes in `ret`.
     const unquoted = (text: string): string => text.replace(/\) = "?([^"\\\n]*)"?$/, ") = $1");
     const dumped = (await dumpedCalls(sample)).map((each) => ({ ...each, text: unquoted(each.text) }));
@@ -47,14 +47,14 @@ const FILTERS: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const { entry: [sample, filter, pattern], left } of turnsOf(FILTERS, 3)) {
-  Deno.test(unless([left], `calls of ${sample} where ${filter} are those of the dump`), async () => {
+  Deno.test(unless([left], `calls of ${sample} where ${filter} equal those of the dump`), async () => {
     const expected = (await dumpedCalls(sample)).filter(({ text }) => pattern.test(text)).map(({ no }) => no);
     assert(expected.length > 0);
     assertEquals(column(await askSample(sample, `calls | where ${filter} | select no`)), expected);
   });
 }
 
-Deno.test("threads and frames filter calls", async () => {
+Deno.test("calls can be filtered by thread and frame", async () => {
   const session = await sessionOf({ a: "real-threads4" });
   const dumped = await dumpedCalls("real-threads4");
   for (const thread of [0, 1, 2, 3]) {

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { ask, askSample, sessionOf } from "./asking.ts";
 
-Deno.test("leaks are the objects that nobody deleted", async () => {
+Deno.test("leaks lists the objects that were never deleted", async () => {
   for (const sample of ["real-mapped", "real-shaders", "real-glmark2-build", "syn-v6-basic"]) {
     const session = await sessionOf({ a: sample });
     const leaks = await ask(session, "leaks | by type: n = count() | sort type");
@@ -14,7 +14,7 @@ Deno.test("leaks are the objects that nobody deleted", async () => {
   ]);
 });
 
-Deno.test("live @ frame N are the objects of that moment", async () => {
+Deno.test("live @ frame N lists the objects of that moment", async () => {
   const session = await sessionOf({ a: "real-shaders" });
   const types = "by type: n = count() | sort type";
   assertEquals(await ask(session, `live @ frame 2 | ${types}`), [["program", 1], ["shader", 4]]);
@@ -27,7 +27,7 @@ Deno.test("live @ frame N are the objects of that moment", async () => {
   ]);
 });
 
-Deno.test("objects tell sources of shaders, labels and uploads", async () => {
+Deno.test("the table objects has shader sources, labels and uploads", async () => {
   const session = await sessionOf({ a: "real-shaders" });
   const [row] = await ask(session, "objects | where type == shader | sort object | take 1 | select source");
   assertEquals(row, [

@@ -32,7 +32,7 @@ const QUERIES = [
   "by kind, module",
 ];
 
-Deno.test(atFullEffort("questions over damaged coverage traces are answered"), async () => {
+Deno.test(atFullEffort("queries over damaged coverage traces are answered"), async () => {
   let answered = 0;
   let rows = 0;
   for (let seed = 1; seed <= seeds(20); seed++) {

@@ -10,12 +10,12 @@ const SAMPLE = "testdata/gnatcov/qemu-arm-flat-bare1.trace";
 const ELF = "testdata/gnatcov/elf/bare1-arm";
 const NEVER = 'functions | where state == "-" | select func';
 
-Deno.test("--exec names the program", async () => {
+Deno.test("--exec sets the program", async () => {
   const { out, err, code } = await quarry(["query", SAMPLE, "--exec", ELF, "-e", NEVER]);
   assertEquals([out, err, code], ["func\nnever_called\n", "", 0]);
 });
 
-Deno.test("another program is used when the person insists, with a word about it", async () => {
+Deno.test("another program is used if the user insists, with a warning", async () => {
   const { out, err } = await quarry([
     "query",
     SAMPLE,
@@ -91,7 +91,7 @@ Deno.test("as gnatcov write-trace writes a file that reads back", async () => {
   assertEquals(Deno.readFileSync(`${folder.path}/m.trace`), bytesOf("merged-arm.trace"));
 });
 
-Deno.test("info counts distinct values, not dictionary rows", async () => {
+Deno.test("info counts distinct values, and not dictionary rows", async () => {
   const { out } = await quarry(["info", SAMPLE]);
   assertStringIncludes(out, "1 module, ");
 });

@@ -65,14 +65,14 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
   ["blocks | where count > 1", "addr count first last", "80004b0 2 2 4", "80004e0 2 3 5", "8000520 2 6 7"],
 ];
 
-Deno.test("queries over coverage traces give what they promise", async () => {
+Deno.test("queries over coverage traces give the expected rows", async () => {
   const session = await both();
   for (const [query, columns, ...rows] of QUERIES) {
     assertEquals(await lines(session, query, ...columns.split(" ")), rows, query);
   }
 });
 
-Deno.test("traces reaching an address are found with as many entries as a piece of memory has room for", async () => {
+Deno.test("traces reaching an address are found when their entries fill a piece of memory exactly", async () => {
   const entries = Array.from({ length: 16 }, (_, at) => [0x8000480 + 16 * at, 0x10, 0x10] as const);
   const session = await sessionOf({ a: runOf(entries) }, open);
   assertEquals(await lines(session, "traces reaching 0x8000571", "trace", "count"), ["a 1"]);
@@ -105,7 +105,7 @@ Deno.test("heat in WINDOW shows a window as strips", async () => {
   assertEquals(wide[5], `8000500 256 ${"·".repeat(8)}████${"·".repeat(12)}██${"·".repeat(38)}`);
 });
 
-Deno.test("questions about code without a program say what is missing", async () => {
+Deno.test("queries about code report a missing program", async () => {
   const session = await sessionOf({ a: runOf(NIGHTLY) }, () => undefined);
   const error = await assertRejects(() => ask(session, 'gaps in symbol("main")'), QueryError);
   const [diagnostic] = (error as QueryError).diagnostics;
@@ -117,7 +117,7 @@ Deno.test("questions about code without a program say what is missing", async ()
   assertEquals(await lines(session, "traces reaching 0x80004b4", "trace"), ["a"]);
 });
 
-Deno.test("symbols, sections and uncovered code of a real program", async () => {
+Deno.test("symbols, sections and uncovered code of a real program are right", async () => {
   const session = await sessionOf({ run: "qemu-arm-history-bare1.trace" });
   const columns = ["section", "addr", "executable", "covered", "uncovered", "data"];
   assertEquals(await lines(session, "sections", ...columns), [
@@ -131,7 +131,7 @@ Deno.test("symbols, sections and uncovered code of a real program", async () => 
   assertEquals(symbols, await lines(session, "functions", "func"));
 });
 
-Deno.test("uncovered also has code between functions", async () => {
+Deno.test("uncovered includes code between functions", async () => {
   // A program of which 16 bytes at 0x1000 are code, with one function of 4 bytes.
   const { makeElf } = await import("../../elf/make_elf.ts");
   const program = makeElf({
@@ -149,7 +149,7 @@ Deno.test("uncovered also has code between functions", async () => {
   ]);
 });
 
-Deno.test("a position-independent run is named by the base that fits", async () => {
+Deno.test("symbols of a position-independent run use the load address that fits", async () => {
   const { makeElf } = await import("../../elf/make_elf.ts");
   const names = ["one", "two", "three"];
   const program = makeElf({

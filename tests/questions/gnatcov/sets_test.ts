@@ -40,12 +40,12 @@ const SETS: readonly [query: string, ...rows: string[]][] = [
   ["difference of [ab], c | where addr < 0x120", "108 8 19 both 2", "110 8 18 one 1"],
 ];
 
-Deno.test("union, intersection and difference of runs by address and by outcome", async () => {
+Deno.test("union, intersection and difference of runs work by address and by outcome", async () => {
   const session = await three();
   for (const [query, ...rows] of SETS) assertEquals(await lines(session, query, ...PLACE), rows, query);
 });
 
-Deno.test("complement of runs is what none of them covers, between their ranges", async () => {
+Deno.test("complement of runs is the code between their ranges that none of them covers", async () => {
   const session = await three();
   const columns = ["addr", "size", "end"];
   assertEquals(await lines(session, "complement of a, b", ...columns), ["118 8 120"]);
@@ -76,7 +76,7 @@ Deno.test("complement and union of runs are the code of their program", async ()
   assertEquals(bytes, await sum("complement of numbers"));
 });
 
-Deno.test("the table runs says what each run adds, and names a small set", async () => {
+Deno.test("the table runs shows what each run adds, and proposes a small set", async () => {
   const session = await three();
   const columns = ["trace", "covered", "own", "pick", "adds"];
   assertEquals(await lines(session, "runs", ...columns), ["a 32 8 1 32", "b 24 8 2 8", "c 8 0 null 0"]);
@@ -88,7 +88,7 @@ Deno.test("the table runs says what each run adds, and names a small set", async
   assertEquals([picked, chosen], [["a", "b"], all]);
 });
 
-Deno.test("sets of runs are sources like any other", async () => {
+Deno.test("sets of runs can be used like any other source", async () => {
   const session = await three();
   assertEquals(await ask(session, 'assert difference of c, a : "c adds nothing"'), [{
     passed: true,
@@ -104,13 +104,13 @@ Deno.test("sets of runs are sources like any other", async () => {
   assertEquals(error.diagnostics.map((each) => `${each.code} ${each.message}`), ['Q202 Unknown trace "d"']);
 });
 
-Deno.test("blocks can be compared with joins too", async () => {
+Deno.test("blocks can also be compared with joins", async () => {
   const session = await three();
   const anti = "blocks of a | join anti (blocks of b) on addr, size, module";
   assertEquals(await lines(session, anti, "addr", "size"), ["100 16", "120 16"]);
 });
 
-Deno.test("sets agree with what the samples cover", async () => {
+Deno.test("sets of runs agree with the coverage of the samples", async () => {
   const session = await sessionOf({
     flat: "qemu-arm-flat-bare1.trace",
     history: "qemu-arm-history-bare1.trace",

@@ -69,7 +69,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
 
 const HEAD = "version=2.0, pid=1, \n<1> : plain (one)\n<2> : counted (two) [refcount]\n";
 
-Deno.test("a second allocation of a live id leaks the first, and both say so", async () => {
+Deno.test("a second allocation of a live id leaks the first, and both rows show it", async () => {
   const text = HEAD +
     ["(10) = 0x1000", "(20) = 0x1000", "(0x1000)", "(0x1000)", "(7) = 0x3000", "(8) = 0x3000"]
       .map((call, at) => `${at + 1}. f<plain>${call}\n\n`).join("");
@@ -92,7 +92,7 @@ Deno.test("a second allocation of a live id leaks the first, and both say so", a
   );
 });
 
-Deno.test("references are counted, and what is left of them is a column", async () => {
+Deno.test("references are counted, and the remaining ones are a column", async () => {
   const calls = [
     "(10) = 0x1",
     "(10) = 0x1",
@@ -122,7 +122,7 @@ Deno.test("references are counted, and what is left of them is a column", async 
   assertEquals(await ask(gobject, "leaks | by refs: n = count() | sort refs"), [[1, 9], [2, 1]]);
 });
 
-Deno.test("a filter on frees makes no leaks, where the post-processor does", async () => {
+Deno.test("a filter on frees causes no leaks, unlike in the post-processor", async () => {
   const session = await openSession({ t: "c01-jsonidx.txt" });
   const [[all]] = await ask(session, "leaks | count") as [number[]];
   const [[inContext]] = await ask(session, "leaks | where context has 1 | count") as [number[]];
@@ -131,7 +131,7 @@ Deno.test("a filter on frees makes no leaks, where the post-processor does", asy
   assertEquals([all, inContext! < original], [619, true]);
 });
 
-Deno.test("order by time or as in the file is the user's choice, and pairs differ", async () => {
+Deno.test("the user chooses between order by time and file order, which gives other pairs", async () => {
   const sortedByTime = await openSession({ t: "c09-bash-all.txt" });
   const asInFile = await openSession({ t: "c09-bash-all.txt" }, { fileOrder: true });
   const nos = async (session: typeof asInFile): Promise<number[]> =>

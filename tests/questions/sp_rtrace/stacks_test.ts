@@ -138,7 +138,7 @@ for (const { entry: name, left } of turnsOf(resolved, 3)) {
   });
 }
 
-Deno.test("through gives what rtrace-from-function prints", async () => {
+Deno.test("through gives the same as rtrace-from-function", async () => {
   for (const [file, name, func] of fromFunctionSamples()) {
     const [count, bytes] = /(\d+) allocations, totaling (\d+) bytes/.exec(decoder.decode(sample(file)))!
       .slice(1);
@@ -156,7 +156,7 @@ function fromFunctionSamples(): [file: string, name: string, func: string][] {
 }
 
 for (const { entry: name, left } of turnsOf(samplesWith(".alloc-sizes.txt"), 2)) {
-  Deno.test(unless([left], `leaks by size give what rtrace-alloc-sizes prints for ${name}`), async () => {
+  Deno.test(unless([left], `leaks by size give the same as rtrace-alloc-sizes for ${name}`), async () => {
     const text = decoder.decode(sample(`${name}.alloc-sizes.txt`));
     const session = await openSession({ t: `${name}.leaks.txt` });
     const [[count, bytes]] = await ask(session, "leaks | summarize count(), sum(size)") as [number[]];
@@ -172,7 +172,7 @@ for (const { entry: name, left } of turnsOf(samplesWith(".alloc-sizes.txt"), 2))
   });
 }
 
-Deno.test("diff by size gives what rtrace-stats prints for two reports", async () => {
+Deno.test("diff by size gives the same as rtrace-stats for two reports", async () => {
   const session = await openSession({ a: "c01-jsonidx.txt", b: "c04-cppgraph.txt" });
   const text = decoder.decode(sample("compare-c01-c04.size-count-changes.txt"));
   const expected = [...text.matchAll(/^ *(\d+) +(-?\d+)\t\((\d+) -> (\d+)\)/gm)].map((line) =>

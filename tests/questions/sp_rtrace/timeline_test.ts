@@ -42,7 +42,7 @@ Deno.test("reference timelines exist", () => {
 
 for (const { entry: name, left } of turnsOf(names, 3)) {
   Deno.test(
-    unless([left], `events and live points give the totals that the timeline tool shows for ${name}`),
+    unless([left], `events and live points give the same totals as the timeline tool for ${name}`),
     async () => {
       const timeline = readTimeline(`${name}.timeline-totals.txt`);
       const session = await openSession({ t: `${name}.txt` }, { fileOrder: true });
@@ -100,7 +100,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
   );
 
   Deno.test(
-    unless([left], `timeline gives the activity that the timeline tool shows for ${name}`),
+    unless([left], `timeline gives the same activity as the timeline tool for ${name}`),
     async () => {
       const timeline = readTimeline(`${name}.timeline-activity.txt`);
       const session = await openSession({ t: `${name}.txt` }, { fileOrder: true });
@@ -137,7 +137,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
   );
 
   Deno.test(
-    unless([left], `allocs hold the lifetimes that the timeline tool shows for ${name}`),
+    unless([left], `allocs have the same lifetimes as in the timeline tool for ${name}`),
     async () => {
       const timeline = readTimeline(`${name}.timeline-lifetime.txt`);
       const session = await openSession({ t: `${name}.txt` }, { fileOrder: true });
@@ -205,7 +205,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
   }
 }
 
-Deno.test("filters of the timeline tool are filters of events", async () => {
+Deno.test("filters of the timeline tool can be written as filters of events", async () => {
   const session = await openSession({ t: "c01-jsonidx.txt" }, { fileOrder: true });
   const filters: Record<string, string> = {
     "filter-index-100-400": "no in 100..=400",
@@ -233,7 +233,7 @@ Deno.test("filters of the timeline tool are filters of events", async () => {
   }
 });
 
-Deno.test("what lies between two times is shown as a duration, and a time as a clock", async () => {
+Deno.test("the difference of two times is shown as a duration, and a time as a clock", async () => {
   const session = await openSession({ "c08-threads": "c08-threads.txt" });
   const shown = async (query: string): Promise<string[]> => {
     const found: string[] = [];
