@@ -119,7 +119,7 @@ Deno.test("diagnose() reports mistakes of grammar, names and data together, in o
   assertMatch(found[1]!.suggestion!, /the trace has: 1, 2, 5/);
 });
 
-Deno.test("diagnose() warns of a 64-bit address beside a small number, and of slips with units", () => {
+Deno.test("diagnose() warns of a 64-bit address next to a small number, and of mistakes with units", () => {
   const codes = (text: string): string[] => diagnose(text, MTRC, EMPTY_ENVIRONMENT).map(({ code }) => code);
   assertEquals(codes("addr < 4096"), ["Q303"]);
   assertEquals(codes("addr == 55"), ["Q303"]);
@@ -128,7 +128,7 @@ Deno.test("diagnose() warns of a 64-bit address beside a small number, and of sl
   assertEquals(codes("allocs | where life > 250ms"), ["Q206"]);
 });
 
-Deno.test("settledDiagnostics() leaves out diagnostics of unfinished input", () => {
+Deno.test("settledDiagnostics() omits diagnostics of unfinished input", () => {
   const settled = (text: string, isBegun: boolean): string[] =>
     settledDiagnostics(diagnose(text, MTRC, EMPTY_ENVIRONMENT), text, text.length, isBegun).map(({ code }) =>
       code
@@ -209,7 +209,7 @@ Deno.test("formatEdits() touches only the lines that change", () => {
   assertEquals(formatEdits("leaks | wher 3"), []);
 });
 
-Deno.test("colorTokens() tells stages, tables, functions, columns and new names apart", () => {
+Deno.test("colorTokens() distinguishes stages, tables, functions, columns and new names", () => {
   const text = "let big = size > 4K; leaks | where big and func ~ /x/ # end";
   assertEquals(
     colorTokens(text).map(({ span, class: name }) => `${text.slice(span.start, span.end)} ${name}`),
@@ -235,7 +235,7 @@ Deno.test("colorTokens() tells stages, tables, functions, columns and new names 
   assertEquals(colorTokens(text).filter(({ declares }) => declares).length, 1);
 });
 
-Deno.test("rowCountPlaces() counts behind the source and every stage, with the definitions that are needed", () => {
+Deno.test("rowCountPlaces() counts rows after the source and every stage, with the required definitions", () => {
   const text = "let big = size > 4K\n\nleaks | where big | by func | count";
   const places = rowCountPlaces(text);
   assertEquals(places.map(({ at }) => text.slice(0, at).split("\n").at(-1)), [

@@ -242,7 +242,7 @@ Deno.test("complete() replaces the word around the caret", () => {
   assertEquals([from, to], [14, 18]);
 });
 
-Deno.test("complete() is silent in comments and behind closed quotes", () => {
+Deno.test("complete() proposes nothing in comments and after closed quotes", () => {
   assertEquals(labelsAt("leaks # le", 3), []);
   assertEquals(labelsAt('func == "main"', 3), []);
 });

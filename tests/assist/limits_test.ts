@@ -27,7 +27,7 @@ function codesOf(text: string, catalog: Catalog): string[] {
 const few = withValues(["main", ...Array.from({ length: 5 }, (_, at) => `${LETTERS}${at}!`)]);
 const many = withValues(["main", ...Array.from({ length: 300 }, (_, at) => `${LETTERS}${at}!`)]);
 
-Deno.test("remarks on patterns are left out if finding them takes too long", () => {
+Deno.test("remarks on patterns are left out if computing them takes too long", () => {
   for (const filter of ["func ~ /(a+)+$/", 'func ~ "*a*a*a*b"', 'func contains "x"', "file:**/x*"]) {
     assertEquals(codesOf(filter, few), ["Q302"], filter);
     assertEquals(codesOf(filter, many), [], filter);
@@ -40,7 +40,7 @@ Deno.test("remarks on patterns are left out if finding them takes too long", () 
   assert(length > 0 && length < 5, `${length} remarks`);
 });
 
-Deno.test("names that are megabytes long resemble nothing, and take no time", () => {
+Deno.test("names that are megabytes long get no suggestions, and take no time", () => {
   const long = LETTERS.repeat(5);
   const catalog = withValues(Array.from({ length: 300 }, (_, at) => long.slice(0, 200_000 + at)));
   const [remark] = diagnose(`func == "${long.slice(0, 200_301)}"`, catalog, EMPTY_ENVIRONMENT);
@@ -57,7 +57,7 @@ Deno.test("values that are too long to be completed are not proposed", () => {
   assertEquals(completeAt("file:^", slashes).items[0]!.label, "src/");
 });
 
-Deno.test("values of functions are not counted where that takes too long", () => {
+Deno.test("values of functions are not counted if that takes too long", () => {
   const values = (catalog: Catalog): string[] =>
     completeAt('upper(func) == "^"', catalog).items.filter(({ kind }) => kind === "value").map(({ label }) =>
       label

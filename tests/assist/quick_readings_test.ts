@@ -22,7 +22,7 @@ Deno.test("quick fixes are the possible readings of a text as a query", async ()
   session.closeAll();
 });
 
-Deno.test("an implausible text is abandoned quickly, however it continues", async () => {
+Deno.test("an implausible text is rejected quickly, however it continues", async () => {
   const session = await sampleSession({ t: HEAP });
   const pieces = [
     "(",

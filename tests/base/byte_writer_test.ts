@@ -9,7 +9,7 @@ function leb128(value: bigint): number[] {
   return [...bytes, Number(rest)];
 }
 
-Deno.test("numbers below zero are LEB128 as two's complement", () => {
+Deno.test("negative numbers are written as LEB128 in two's complement", () => {
   for (const value of [-1n, -5n, -(1n << 63n)]) {
     const writer = new ByteWriter(1);
     writer.varint64(value);
@@ -17,7 +17,7 @@ Deno.test("numbers below zero are LEB128 as two's complement", () => {
   }
 });
 
-Deno.test("numbers of every length are LEB128", () => {
+Deno.test("numbers of every length are written as LEB128", () => {
   for (let bits = 0n; bits <= 64n; bits++) {
     for (const value of [(1n << bits) - 1n, 1n << bits, (1n << bits) + 1n, (1n << bits) / 3n]) {
       if (value >= 1n << 64n) continue;

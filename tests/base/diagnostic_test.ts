@@ -98,7 +98,7 @@ Deno.test("renderDiagnostic() clips long lines around the span", () => {
   assert(source!.length <= 100 && underline!.length <= 100);
 });
 
-Deno.test("renderDiagnostic() colors only when asked to", () => {
+Deno.test("renderDiagnostic() uses colours only on request", () => {
   const diagnostic = about("bad", "bad");
   const plain = renderDiagnostic(diagnostic, "bad");
   const colored = renderDiagnostic(diagnostic, "bad", { color: true });
@@ -122,7 +122,7 @@ Deno.test("lineAndColumn() handles every line break and both ends", () => {
   assertEquals(lineAndColumn(text, 99), { line: 4, column: 2 });
 });
 
-Deno.test("renderDiagnostic() keeps to the width of the screen, so that the underline stays under its place", () => {
+Deno.test("renderDiagnostic() keeps to the width of the screen, so that the underline stays in position", () => {
   const text = `${"allocs | where size > 1 | ".repeat(6)}sort sise | ${"take 5 | ".repeat(9)}count`;
   const start = text.indexOf("sise");
   const mistake: Diagnostic = {

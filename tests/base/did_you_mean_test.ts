@@ -44,7 +44,7 @@ Deno.test("didYouMean() prefers a common beginning and then the first candidate"
   assertEquals(didYouMean("coun", ["noun", "count", "county"]), "count");
 });
 
-Deno.test("didYouMean() looks through thousands of candidates in proportion to their number", () => {
+Deno.test("didYouMean() takes time in proportion to the number of candidates", () => {
   const candidates = Array.from({ length: 16_000 }, (_, at) => `function_number_${at}`);
   assertEquals(didYouMean("functoin_number_17", candidates), "function_number_17");
   const look = (count: number) => didYouMean("functoin_number_17", candidates.slice(0, count));

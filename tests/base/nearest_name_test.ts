@@ -41,7 +41,7 @@ function nearest(word: string, candidates: readonly string[]): string | undefine
   return least === Infinity ? undefined : candidates[costs.indexOf(least)];
 }
 
-Deno.test("didYouMean() finds what a complete table of slips finds", () => {
+Deno.test("didYouMean() agrees with a complete table of edit distances", () => {
   const random = new Random(1);
   let near = 0;
   const letters = (length: number, from: string): string =>

@@ -50,7 +50,7 @@ Deno.test("the page has a line for each export and each copy, with processor sec
   assertStringIncludes(page, "0.5 and 3.0");
 });
 
-Deno.test("the page says which queries an engine has not answered, and why", () => {
+Deno.test("the page lists queries that an engine has not answered, with the reason", () => {
   const page = datasetSections(RESULT);
   assertStringIncludes(page, "### 50 traces of");
   assertEquals(cellsOf(page, `\`${QUERY.replace("|", "\\|")}\``), ["250 ms (500 ms)", "not within 240 s"]);

@@ -94,7 +94,7 @@ Deno.test("the plot of the series has a line for each program that answered", ()
   assertEquals(problems, []);
 });
 
-Deno.test("figures in the documents are those of docs/speed.json", () => {
+Deno.test("figures in the documents equal those of docs/speed.json", () => {
   const squeezed = (text: string): string => text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ").trim();
   const files = [...Deno.readDirSync(new URL("docs/", ROOT))];
   const read = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));

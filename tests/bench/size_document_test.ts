@@ -51,7 +51,7 @@ Deno.test("questions name records that a trace of that size has", () => {
   assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
 });
 
-Deno.test("sources compared with earlier ones: medians, and the ratio of each round", () => {
+Deno.test("the comparison with earlier sources has medians, and the ratio of each round", () => {
   const pairs = [
     { work: "a | b", before: [10, 40, 20], after: [[5, 20, 30], [1, 4, 8]] },
     { work: "load", before: [100, 200, 300], after: [[101, 202, 330]] },

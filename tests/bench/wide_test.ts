@@ -32,7 +32,7 @@ Deno.test("wideQuestions() returns the requested number of questions, equal ones
 });
 
 for (const [at, { name, write }] of WIDE_SHAPES.entries()) {
-  Deno.test(`wideQuestions() can be asked about a trace: ${name}`, async () => {
+  Deno.test(`wideQuestions() gives queries that run on a trace: ${name}`, async () => {
     using folder = Temporary.folder();
     const path = `${folder.path}/trace`;
     write(path, 500, 7);

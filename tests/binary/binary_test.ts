@@ -139,7 +139,7 @@ test("asks each of many traces, in threads", async () => {
   assertEquals(await compiled(args, "", { XDG_CACHE_HOME: `${folder}/kept` }), expected);
 });
 
-test("prints what the original tool prints", async () => {
+test("prints the same as the original tool", async () => {
   const { code, out } = await compiled(["as", "mptrace", trace]);
   assertEquals(code, 0);
   assertEquals(out, await Deno.readTextFile(new URL("testdata/mpatrol/wordfreq-le64/mptrace.txt", ROOT)));

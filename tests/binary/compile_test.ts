@@ -26,7 +26,7 @@ Deno.test("machineOf() recognizes the programs of this machine, and no traces", 
   assertEquals(machineOf(new Uint8Array()), undefined);
 });
 
-Deno.test("machineOf() tells the headers of all targets apart", () => {
+Deno.test("machineOf() distinguishes the headers of all targets", () => {
   const made = (build: (view: DataView) => void): string | undefined => {
     const bytes = new Uint8Array(128);
     build(new DataView(bytes.buffer));

@@ -76,7 +76,7 @@ Deno.test("a stream yields its bytes in portions of any size, and is cancelled w
   assertEquals(cancelled, 1);
 });
 
-Deno.test("an iterable yields its pieces and is closed early; texts are refused", async () => {
+Deno.test("an iterable yields its pieces and can be closed early, and strings are refused", async () => {
   let ended = 0;
   async function* pieces(...all: readonly unknown[]): AsyncGenerator<Uint8Array> {
     try {

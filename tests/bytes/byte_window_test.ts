@@ -155,7 +155,7 @@ Deno.test("sourceOf() yields all bytes in pieces, and again from a given offset"
   }
 });
 
-Deno.test("a window that gives up its buffer continues at its stream offset with the unread bytes", async () => {
+Deno.test("a window that hands over its buffer continues at its stream offset with the unread bytes", async () => {
   const { arena } = newPools();
   const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at);
   const window = new ByteWindow(sourceOf(bytes, 400), arena);

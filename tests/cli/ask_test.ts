@@ -27,7 +27,7 @@ Deno.test("quarry ask lists other interpretations, and finds questions of the co
   assertEquals(cookbook.err, "query: leaks | top 2 by size per func | select func, line, size, seq\n");
 });
 
-Deno.test("quarry ask says when it understands nothing, with exit code 2", async () => {
+Deno.test("quarry ask reports a question that it does not understand, with exit code 2", async () => {
   for (const words of ["colourless green ideas", "leaks of the moon", "the"]) {
     const { code, out, err } = await quarry(["ask", words, HEAP]);
     assertEquals([code, out], [2, ""], words);
@@ -50,7 +50,7 @@ Deno.test("a wrong query is answered with complete queries that have run", async
   assert(!/(?:write|try): /.test(failing.err), failing.err);
 });
 
-Deno.test("commands of the prompt run with -e, under their names in SQL too", async () => {
+Deno.test("commands of the prompt run with -e, also under their SQL names", async () => {
   const tables = await quarry(["query", HEAP, "-e", ".tables"]);
   assertStringIncludes(tables.out, "allocs\t452\t34\t");
   assertEquals(await quarry(["query", HEAP, "-e", "show tables"]), tables);
@@ -63,7 +63,7 @@ Deno.test("commands of the prompt run with -e, under their names in SQL too", as
   );
 });
 
-Deno.test("a script in a pipe runs up to its error, and says how much of it did not run", async () => {
+Deno.test("a script in a pipe runs up to its error, and reports how much of it did not run", async () => {
   const script = "leaks | count\n\nlet big = 1K\nleaks | cont\nleaks | take 1\n.tables\nleaks\n";
   const { code, out, err } = await quarry(["repl", HEAP], stdin(script));
   assertEquals([code, out], [2, "count\n26\n"]);

@@ -24,7 +24,7 @@ async function dumpedBlobs(path: string): Promise<Map<number, Uint8Array>> {
   return files;
 }
 
-Deno.test(atFullEffort("quarry blobs writes what apitrace dump --blobs writes"), async () => {
+Deno.test(atFullEffort("quarry blobs writes the same files as apitrace dump --blobs"), async () => {
   const folder = `${Deno.makeTempDirSync()}/made/on/demand`;
   const { code, out, err } = await quarry(["blobs", TRACE, "-o", folder]);
   assertEquals([code, err], [0, ""]);

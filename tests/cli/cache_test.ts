@@ -124,7 +124,7 @@ Deno.test("--threads and QUARRY_THREADS set the number of threads, and all cores
   });
 });
 
-Deno.test("parseSize() reads sizes as people write them", () => {
+Deno.test("parseSize() reads sizes in common notations", () => {
   const sizes = {
     "64M": 2 ** 26,
     "1.5G": 1.5 * 2 ** 30,

@@ -101,7 +101,7 @@ Deno.test("every script has every command, option and tool", async () => {
   }
 });
 
-Deno.test("completions takes the name of one shell", async () => {
+Deno.test("completions requires the name of one shell", async () => {
   const run = (...args: string[]): Promise<number> =>
     completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand), { all: allCommands });
   await assertRejects(() => run(), UsageError, "bash|zsh|fish");

@@ -72,7 +72,7 @@ const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const { entry: [sample, questions], left } of turnsOf(Object.entries(IN_SQL), 3, 1)) {
-  Deno.test(unless([left], `recipes over ${sample} agree with SQL over what mptrace prints`), async () => {
+  Deno.test(unless([left], `recipes over ${sample} agree with SQL over the output of mptrace`), async () => {
     const duck = await mptraceLog(new URL(`mpatrol/${sample}/`, TESTDATA));
     try {
       for (const [question, sql] of Object.entries(questions)) {

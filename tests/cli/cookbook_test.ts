@@ -22,7 +22,7 @@ const isUpdate = Deno.args.includes("--update");
 /** Recipes with their places in the golden file. */
 const ASKED = isUpdate ? [...RECIPES.entries()] : entriesOf([...RECIPES.entries()], 1);
 
-Deno.test("recipes of the cookbook answer as they did", async () => {
+Deno.test("recipes of the cookbook give the recorded answers", async () => {
   const blocks: string[] = [];
   for (const [, recipe] of ASKED) blocks.push(await block(recipe));
   assert(

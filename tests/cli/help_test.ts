@@ -81,7 +81,7 @@ function bindsElsewhere(script: string): boolean {
   });
 }
 
-Deno.test("programPage() fits on a small terminal and begins with what to type", async () => {
+Deno.test("programPage() fits on a small terminal and begins with commands to type", async () => {
   const lines = programPage(shownCommands, await pageNames()).split("\n");
   assert(lines.length <= 24, `${lines.length} lines`);
   for (const line of lines) assert(line.length <= WIDTH, line);

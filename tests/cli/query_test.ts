@@ -75,7 +75,7 @@ Deno.test("quarry query --junit writes every verdict, and escapes text for XML",
   assertStringIncludes(xml, '<failure message="found 26">');
 });
 
-Deno.test("quarry query takes its script from a pipe", async () => {
+Deno.test("quarry query reads its script from a pipe", async () => {
   const { code, out } = await quarry(["query", TRACE], {
     stdin: new TextEncoder().encode("leaks | count; events | count"),
   });

@@ -130,7 +130,7 @@ for (
     `cache/${BUILD}/debuginfo`,
   ]
 ) {
-  Deno.test(`functions have names by a file of the build in ${place}`, async () => {
+  Deno.test(`functions get names from a file with the build id in ${place}`, async () => {
     await withProfile(BUILD, async (path, symbols) => {
       await Deno.mkdir(`${path}/mine`, { recursive: true });
       const file = `${path}/${place}`;

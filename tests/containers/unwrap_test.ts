@@ -74,7 +74,7 @@ Deno.test("unwrap() removes every container, for any split of the input", async 
   }
 });
 
-Deno.test("unwrap() hands unknown bytes through untouched", async () => {
+Deno.test("unwrap() passes unknown bytes through unchanged", async () => {
   for (
     const text of [
       "",
@@ -115,7 +115,7 @@ Deno.test("gzip reads consecutive members, with all header fields", async () => 
   }
 });
 
-Deno.test("gzip keeps what decodes when the end is missing", async () => {
+Deno.test("gzip keeps the decoded bytes if the end is missing", async () => {
   for (const missing of [1, 8, 9, 1000]) {
     const result = await open(gz.subarray(0, gz.length - missing));
     assertEquals(codes(result), ["cut-container"]);
@@ -198,7 +198,7 @@ Deno.test("zstd reads consecutive frames and skips skippable ones", async () => 
   }
 });
 
-Deno.test("zstd keeps whole blocks before a cut, damage or garbage", async () => {
+Deno.test("zstd keeps complete blocks before a cut, damage or garbage", async () => {
   const cut = await open(zst.subarray(0, zst.length - 100));
   assertEquals(codes(cut), ["cut-container"]);
   assertEquals(cut.bytes, plain.subarray(0, cut.bytes.length));
@@ -213,7 +213,7 @@ Deno.test("zstd keeps whole blocks before a cut, damage or garbage", async () =>
   assertEquals(garbage.bytes, plain);
 });
 
-Deno.test("brotli keeps what decodes when the end is missing or other bytes follow", async () => {
+Deno.test("brotli keeps the decoded bytes if the end is missing or other bytes follow", async () => {
   const cut = await open(br.subarray(0, br.length - 700));
   assertEquals(codes(cut), ["cut-container"]);
   assertEquals(cut.bytes, plain.subarray(0, cut.bytes.length));

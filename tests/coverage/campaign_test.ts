@@ -84,7 +84,7 @@ Deno.test("set operations agree with a slow reference on random runs", () => {
   }
 });
 
-Deno.test("uncoveredIn() gives the gaps between ranges and at the ends", () => {
+Deno.test("uncoveredIn() gives the gaps between ranges and at both ends", () => {
   const ranges: CoveredRange[] = [
     { module: 0, first: 10n, last: 19n, op: 1 },
     { module: 0, first: 20n, last: 24n, op: 2 },

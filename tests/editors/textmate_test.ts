@@ -28,7 +28,7 @@ function scopes(line: string): string[] {
     .map(([text, scope]) => `${text!.trim()} ${scope!.replace(".quarry", "")}`);
 }
 
-Deno.test("grammars for editors have the words of the language", () => {
+Deno.test("grammars for editors have the keywords of the language", () => {
   assertEquals(stale(), [], "run deno task editors");
 });
 

@@ -75,7 +75,7 @@ Deno.test("drillQuery() compares the full name if another function has the same 
   session.closeAll();
 });
 
-Deno.test("queriesForRow() does not propose an equivalent of the current query", async () => {
+Deno.test("queriesForRow() does not propose a query equivalent to the current one", async () => {
   const session = await sampleSession({ t: SAMPLE });
   const proposed = async (text: string): Promise<string[]> => {
     const outcome = await outcomeOf(session, text) as QueryOutcome;

@@ -80,7 +80,7 @@ Deno.test(
   },
 );
 
-Deno.test("StackPool stays as small as the stacks in use, however many owners there were", () => {
+Deno.test("StackPool takes memory only for stacks in use, however many owners there were", () => {
   const session = new StackPool();
   const random = new Random(1);
   const kept = someStack(random);

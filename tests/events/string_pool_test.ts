@@ -45,7 +45,7 @@ Deno.test("StringPool gives equal texts one code, and keeps each as long as an o
   }
 });
 
-Deno.test("StringPool refuses codes without an owner: words of null rows are not codes", () => {
+Deno.test("StringPool refuses codes without an owner, as in null rows", () => {
   const pool = new StringPool();
   const code = pool.internText("main");
   assertEquals([pool.text(0), pool.text(code)], ["", "main"]);
@@ -56,7 +56,7 @@ Deno.test("StringPool refuses codes without an owner: words of null rows are not
   assertThrows(() => pool.text(code), RangeError);
 });
 
-Deno.test("StringPool stays as small as the texts in use, however many owners there were", () => {
+Deno.test("StringPool takes memory only for texts in use, however many owners there were", () => {
   const session = new StringPool();
   session.internText("stays");
   const round = (number: number): void => {
@@ -80,7 +80,7 @@ Deno.test("StringPool reads invalid UTF-8 as Latin-1, and keeps its bytes", () =
   assertEquals([pool.text(code), [...pool.bytes(code)]], ["für", [...bytes]]);
 });
 
-Deno.test("texts decode correctly in any order, and after others were removed", () => {
+Deno.test("texts decode correctly in any order, also after others were removed", () => {
   for (let seed = 1; seed <= seeds(40); seed++) {
     const random = new Random(seed);
     const pool = new StringPool(), other = pool.forOwner();

@@ -28,7 +28,7 @@ function manyRows(): ReturnType<typeof typedRows> {
 }
 
 for (const compression of ["zstd", "none"] as const) {
-  Deno.test(`sizes and offsets in the footer of a Parquet file are those of its pages (${compression})`, async () => {
+  Deno.test(`sizes and offsets in the footer of a Parquet file match its pages (${compression})`, async () => {
     const { session, table } = manyRows();
     const bytes = await exportRows(session, table, parquet, { ...ROW_OPTIONS, compression });
     const footer = parquetMetadata(bytes.buffer);

@@ -98,7 +98,7 @@ function trackNames(packets: readonly Packet[]): Map<string, string> {
   return names;
 }
 
-Deno.test("perfetto counters of a memory trace are the live columns", async () => {
+Deno.test("perfetto counters of a memory trace equal the live columns", async () => {
   for (const name of byEffort(["mtrc", "sp-rtrace-bin"], ["sp-rtrace-bin"])) {
     const packets = decode(await exported([samplePath(SAMPLES[name]!), "--to", "perfetto"]));
     const tracks = trackNames(packets);

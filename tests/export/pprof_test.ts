@@ -109,7 +109,7 @@ Deno.test("pprof keeps functions, files and lines distinct", async () => {
   });
 });
 
-Deno.test("pprof keeps whole backtraces, modules and addresses", async () => {
+Deno.test("pprof keeps complete backtraces, modules and addresses", async () => {
   const path = SAMPLES["sp-rtrace"]!;
   const { profile } = read(
     await exported([samplePath(path), "-e", "leaks | where stack is not null", "--to", "pprof"]),

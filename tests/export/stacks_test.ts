@@ -222,7 +222,7 @@ Deno.test("folded stacks show recursion as one level with its depth, or call by 
   );
 });
 
-Deno.test("--unfolded is for folded stacks", async () => {
+Deno.test("--unfolded requires folded stacks", async () => {
   await assertRejects(
     () => exported([samplePath("testdata/memray/v13-deep-py310.bin"), "--to", "speedscope", "--unfolded"]),
     Error,

@@ -189,7 +189,7 @@ async function classesOf(session: Session): Promise<Classes> {
 }
 
 for (const { entry: { name: format }, left } of turnsOf(formats, 4)) {
-  Deno.test(unless([left], `the four filters find in ${format} what a loop finds`), async () => {
+  Deno.test(unless([left], `the four filters find the same rows in ${format} as a loop`), async () => {
     const { filters, filtered: best } = conformanceOf(format);
     const random = new Random(4 + format.length);
     const found = new Map<string, number>();

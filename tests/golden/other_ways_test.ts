@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
 };
 
 for (const [turn, [way, through]] of Object.entries(WAYS).entries()) {
-  Deno.test(`golden queries ${way}`, async () => {
+  Deno.test(`golden queries give the expected answers ${way}`, async () => {
     // While answers are written, files have some that are not written yet.
     if (Deno.args.includes("--update")) return;
     for (const name of every ? names : entriesOf(names, 0.15, turn)) {

@@ -96,7 +96,7 @@ function isLink(element: Parameters<typeof all>[0]): boolean {
 }
 
 for (const [name, samples] of Object.entries(SCREENS)) {
-  Deno.test(`the first screen of the prompt over ${name}`, async () => {
+  Deno.test(`the first screen of the prompt over ${name} is as recorded`, async () => {
     const text = await promptScreen(samples);
     const lines = text.trimEnd().split("\n");
     // The prompt is below it.
@@ -105,7 +105,7 @@ for (const [name, samples] of Object.entries(SCREENS)) {
     await looks(`prompt-${name}`, text);
   });
 
-  Deno.test(`the first screen of the report over ${name}`, async () => {
+  Deno.test(`the first screen of the report over ${name} is as recorded`, async () => {
     await looks(`report-${name}`, await reportScreen(samples));
   });
 }

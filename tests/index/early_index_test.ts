@@ -154,7 +154,7 @@ Deno.test("an index begun early is rebuilt in the middle of a query, with its bl
     third.file.close();
   }));
 
-Deno.test("an index begun early is removed if loading is cancelled or was fast", () =>
+Deno.test("an index begun early is removed if loading is cancelled or fast", () =>
   inFolder(async (trace, folder) => {
     const stopping = new AbortController();
     let steps = 0;

@@ -25,7 +25,7 @@ Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
     again.close();
   }));
 
-Deno.test("a file can be read from a given offset, also after it was read; a closed one cannot", () =>
+Deno.test("a file can be read from a given offset, also after it was read, but not after it was closed", () =>
   withFolder(async (folder) => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7) >>> 3);
     await Deno.writeFile(`${folder}/file`, bytes);

@@ -149,7 +149,7 @@ Deno.test("parameters become values of the query, and messages refer to the orig
   }
 });
 
-Deno.test("tables, schema, problems, completion and plans answer without running anything", async () => {
+Deno.test("tables, schema, problems, completion and plans run no query", async () => {
   await using quarry = await Quarry.open({ words: urlOf(WORDS), cut: bytesOf(WORDS).subarray(0, 5000) });
   const tables = quarry.tables();
   const names = await quarry.query("traces | select name, rows");
@@ -243,7 +243,7 @@ Deno.test("memory, index and threads follow the options", async () => {
   assertEquals([...Deno.readDirSync(folder.path)].length, 0);
 });
 
-Deno.test("the folder of indexes is a path or a URL, as traces are", () => {
+Deno.test("the folder of indexes is a path or a URL, like traces", () => {
   const folderOf = (index: string | URL): string | undefined => indexSettingsOf({ index }).folder;
   for (const index of [new URL("file:///a%20b/c"), "file:///a%20b/c", "/a b/c"]) {
     assertEquals(folderOf(index), "/a b/c");
@@ -252,7 +252,7 @@ Deno.test("the folder of indexes is a path or a URL, as traces are", () => {
   assertEquals(indexSettingsOf({}).folder, undefined);
 });
 
-Deno.test("streams of other runtimes and texts of addresses are inputs", async () => {
+Deno.test("streams of other runtimes and URL strings are valid inputs", async () => {
   const bytes = bytesOf(WORDS);
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += 777) yield await Promise.resolve(bytes.subarray(at, at + 777));

@@ -84,7 +84,7 @@ Deno.test("a result can be read by cell, row, object and column, and lists its c
   assertEquals(Object.keys(odd.rows()[0]!), ["__proto__", "constructor"]);
 });
 
-Deno.test("outputs are the bytes of the program's modes and exports", async () => {
+Deno.test("outputs equal those of the program's modes and exports", async () => {
   const path = urlOf(WORDS).pathname;
   await using quarry = await open();
   const script = "leaks | by file, line | top 9 by bytes";

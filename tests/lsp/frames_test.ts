@@ -32,14 +32,14 @@ function received(text: string, piece = text.length): { bodies: string[]; said: 
 const A = '{"method":"a"}';
 const B = '{"method":"b"}';
 
-Deno.test("frames are passed on, however they are cut and whatever else their headers say", () => {
+Deno.test("frames are passed on for any split of the input and any other headers", () => {
   const other = `content-type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:${B.length}`;
   for (const piece of [1, 2, 5, 1000]) {
     assertEquals(received(frame(A) + frame(B, other) + frame(""), piece), { bodies: [A, B, ""], said: [] });
   }
 });
 
-Deno.test("after a header that announces no length, the next one that does is found", () => {
+Deno.test("a header without a length is skipped up to the next header with one", () => {
   for (
     const header of [
       "Content-Length: -5",
@@ -64,7 +64,7 @@ Deno.test("after a header that announces no length, the next one that does is fo
   }
 });
 
-Deno.test("damaged bytes never keep the reader from frames that come later", () => {
+Deno.test("damaged bytes never prevent the reader from finding later frames", () => {
   for (let seed = 1; seed <= seeds(2000); seed++) {
     const random = new Random(seed);
     const bytes = encoder.encode(frame(A) + frame(B));

@@ -55,7 +55,7 @@ Deno.test({
     assertMatch(diagnostics[0]!.message, /did you mean "addr"/);
   });
 
-  await t.step("a filter that can match nothing is a warning from the data", async () => {
+  await t.step("a filter that matches no value of the data causes a warning", async () => {
     await client.replace(URI, ++version, 'func == "nobody"');
     const wanted = version;
     const { diagnostics } = await client.diagnostics(URI, (each) => each.version === wanted);
@@ -208,7 +208,7 @@ Deno.test({
     await folders.stop();
   });
 
-  await t.step("symbols, folding and semantic tokens", async () => {
+  await t.step("symbols, folding and semantic tokens are returned", async () => {
     const text = "# first\n# second\nlet big(n) = size > n\n\nleaks\n  | where big(4)\n  | count\n";
     await client.replace(URI, ++version, text);
     const textDocument = { uri: URI };
@@ -324,7 +324,7 @@ Deno.test({
     assertEquals(hints.at(-1)!.label, "3 rows");
   });
 
-  await t.step("rename, definition, references and highlights of a let name", async () => {
+  await t.step("rename, definition, references and highlights work for a let name", async () => {
     const where = await at("let b^ig(size) = size > 4\n\nleaks | where big(1)\n");
     assertEquals(await client.request("textDocument/prepareRename", where), {
       range: { start: { line: 0, character: 4 }, end: { line: 0, character: 7 } },

@@ -104,7 +104,7 @@ Deno.test({
   assert(JSON.stringify(logged).includes("A header has no Content-Length"), JSON.stringify(messages));
 });
 
-Deno.test("serve() reads frames that arrive joined", OPTIONS, async () => {
+Deno.test("serve() reads several frames that arrive together", OPTIONS, async () => {
   checkAnswers(await talk([new Uint8Array(TALK.flatMap((each) => [...each]))], 0));
 });
 

@@ -64,7 +64,7 @@ Deno.test("broken JSON gives -32700, an invalid request -32600, and the id is ke
   assertEquals(received(wrong), [["null", -32700, true]]);
 });
 
-Deno.test("a line that is too long is refused with its id, wherever that stands, and the next one is read", () => {
+Deno.test("a line that is too long is refused with its id, wherever the id is, and the next line is read", () => {
   const { most } = SERVE_LIMITS.messageBytes;
   const next = { jsonrpc: "2.0", id: 2, method: "ping" };
   const long = (before: string, after: string): unknown[] =>

@@ -42,7 +42,7 @@ Deno.test({
 });
 
 Deno.test(
-  atFullEffort("a message of 11 MB, broken JSON and a list are answered, and the server goes on"),
+  atFullEffort("a message of 11 MB, broken JSON and a list are answered, and the server continues"),
   async () => {
     const child = programCommand(["mcp", "--threads", "1", `${FOLDER}/trace.mtrc`], {
       stdin: "piped",
@@ -74,7 +74,7 @@ Deno.test(
   },
 );
 
-Deno.test("a client that disconnects during answers causes no stack trace", async (t) => {
+Deno.test("a client that disconnects during an answer causes no stack trace", async (t) => {
   for (const isWaiting of [false, true]) {
     await t.step(isWaiting ? "while a query runs" : "with answers on their way", async () => {
       const child = programCommand(["mcp", "--threads", "1", `${FOLDER}/trace.mtrc`], {

@@ -51,7 +51,7 @@ Deno.test("blobs never follow a link in their folder", () =>
   }));
 
 Deno.test(
-  atFullEffort("blobs never take the place of their own trace"),
+  atFullEffort("blobs never replace their own trace"),
   () =>
     inFolder(async (folder, run) => {
       Deno.mkdirSync(`${folder}/out`);
@@ -81,7 +81,7 @@ Deno.test("blobs are refused for a path that is not a folder, below a file, or o
   }));
 
 Deno.test(
-  atFullEffort("a folder of the working directory and one behind a link are folders like others"),
+  atFullEffort("a folder in the working directory and a linked one are accepted"),
   () =>
     inFolder(async (folder) => {
       Deno.mkdirSync(`${folder}/real`);

@@ -36,7 +36,7 @@ function before({ kind = "before" }: Writer): Uint8Array {
 
 for (const writer of WRITERS) {
   Deno.test({
-    ...atFullEffort(`kill -9: ${writer.name} leaves the file as it was`, ["strace"]),
+    ...atFullEffort(`kill -9: ${writer.name} leaves the file unchanged`, ["strace"]),
     fn: () =>
       atPlace(writer, async (place) => {
         const name = place.output.slice(place.out.length + 1);
@@ -112,7 +112,7 @@ const LONG: Readonly<Record<string, (trace: string, out: string) => { args: stri
 
 for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries()) {
   Deno.test(
-    unless([turn === 2 ? null : later], `${signal} at any moment of writing leaves the file as it was`),
+    unless([turn === 2 ? null : later], `${signal} at any moment of writing leaves the file unchanged`),
     async () => {
       using folder = Temporary.folder();
       const trace = `${folder.path}/long.mtrc`;

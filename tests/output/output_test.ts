@@ -36,7 +36,7 @@ Deno.test("openOutput() writes pieces of any size in order, and their buffers ma
     assertEquals(Object.keys(contentsOf(folder)), ["a"]);
   }));
 
-Deno.test("a folder that takes the name meanwhile is not replaced", () =>
+Deno.test("a folder that appears under the name meanwhile is not replaced", () =>
   withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     await output.write("new");
@@ -45,7 +45,7 @@ Deno.test("a folder that takes the name meanwhile is not replaced", () =>
     assertEquals(contentsOf(folder), { a: "folder" });
   }));
 
-Deno.test("a trace that takes the name meanwhile is not replaced", () =>
+Deno.test("a trace that appears under the name meanwhile is not replaced", () =>
   withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     await output.write("new");

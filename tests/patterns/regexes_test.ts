@@ -201,7 +201,7 @@ function refusal(source: string, flags = ""): string[] {
   return [problem.message, source.slice(problem.start, problem.end), problem.suggestion ?? ""];
 }
 
-Deno.test("regexProblem() reports unsupported parts, their position, and what to write instead", () => {
+Deno.test("regexProblem() reports unsupported parts, their position, and an alternative", () => {
   const behind = "write what comes before as a part of the expression";
   const ahead = "write what follows as a part of the expression";
   const without = "use a second condition with !~ for what must not match";

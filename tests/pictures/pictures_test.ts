@@ -29,7 +29,7 @@ Deno.test("the picture of the report was made from the page that the program wri
   assert(png.length < LARGEST_PICTURE);
 });
 
-Deno.test("the picture of the workbench is up to date with its style and texts", async () => {
+Deno.test("the picture of the workbench is up to date with its styles and texts", async () => {
   const bench = await TestWorkbench.open({ trace: WORKBENCH_TRACE });
   const mark = await workbenchMark({
     style: await (await bench.send(TestWorkbench.place("style.css"))).text(),

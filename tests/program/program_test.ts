@@ -84,7 +84,7 @@ Deno.test("quarry ends quietly when its reader is gone", async () => {
   assertEquals([code, errors], [0, ""]);
 });
 
-Deno.test("quarry colours errors only when asked to", async () => {
+Deno.test("quarry colours errors only on request", async () => {
   assert((await quarry(["info"], { env: { FORCE_COLOR: "1" } })).err.startsWith("\x1b[1;31merror"));
   assert((await quarry(["info"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } })).err.startsWith("error"));
 });

@@ -147,7 +147,7 @@ Deno.test("rows have a limit of columns, whichever stage adds them", () => {
   assertEquals(codesOf(`events | select ${times(2000, (at) => `a${at} = size`, ", ")}`), []);
 });
 
-Deno.test("remarks about a list are summed up after ten, and mistakes after a hundred", () => {
+Deno.test("remarks about a list are summarized after ten, and mistakes after a hundred", () => {
   const sizes = diagnose(
     `size in {${times(1000, (at) => `${1e15 + at}`, ", ")}}`,
     session.catalog,

@@ -65,7 +65,7 @@ Deno.test("a name in a program is found across two reads", async () => {
   });
 });
 
-Deno.test("heaptrack's raw data is compressed, and is kept alone if its interpreter fails", async () => {
+Deno.test("heaptrack's raw data is compressed, and kept without interpreted data if the interpreter fails", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/7.raw`, "v 10500 3\n");
     await Deno.writeTextFile(`${folder}/8.raw`, "");

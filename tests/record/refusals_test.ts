@@ -178,7 +178,7 @@ Deno.test("programOf() recognizes Python by its name, its options and the first 
   });
 });
 
-Deno.test("help and the documents say which tracer is for what", async () => {
+Deno.test("help and the documents list the use of each tracer", async () => {
   const page = await quarry(["help", "recording"]);
   const text = await Deno.readTextFile(new URL("docs/record.md", ROOT));
   for (const { line, tracer, question } of recordingChoices) {

@@ -8,7 +8,7 @@ import { elide } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { awkward, rendered, tableOf } from "./support.ts";
 
-Deno.test("tsv carries exact integers, escapes separators, and leaves nulls empty", async () => {
+Deno.test("tsv writes exact integers, escapes separators, and leaves nulls empty", async () => {
   assertEquals(
     await rendered("tsv", awkward),
     [

@@ -24,7 +24,7 @@ Deno.test("`_` is the user's last result, whatever the program queries in betwee
   conversation.close();
 });
 
-Deno.test(".row shows one row and the query for the rows behind it", async () => {
+Deno.test(".row shows one row and a query for the rows that it stands for", async () => {
   const { say } = await talking();
   assertStringIncludes(await say(".row 1"), "no last result");
   await say("allocs | by kind = if(leaked, 1, 0)");

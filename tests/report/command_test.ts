@@ -41,7 +41,7 @@ Deno.test("report --sources embeds files below the folder and none outside of it
   });
 });
 
-Deno.test("a source folder that does not exist is an error", async () => {
+Deno.test("report --sources refuses a folder that does not exist", async () => {
   const { code, err } = await quarry(["report", BEFORE, "--sources", "no-such-folder", "-o", "-"]);
   assertEquals(code, 3);
   assertStringIncludes(err, 'Cannot read sources in "no-such-folder"');

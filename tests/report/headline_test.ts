@@ -94,7 +94,7 @@ Deno.test("flame graphs are among the first three panels", async () => {
   }
 });
 
-Deno.test("a comparison begins with what changed, the first trace before", async () => {
+Deno.test("a comparison begins with the changes, and its first trace is the earlier one", async () => {
   const document = await pageAbout({ before: MTRC, after: SHORT }, true);
   const [sentence, ...more] = all(document, "p", "sentence").map(textOf);
   assert(sentence!.includes("lookup −984 bytes"), sentence);

@@ -63,7 +63,7 @@ async function samplesOf(session: Session): Promise<SampleSet> {
   );
 }
 
-Deno.test("names of a trace are text in a page, whatever they look like", async () => {
+Deno.test("names in a trace are plain text in a page, whatever they look like", async () => {
   const session = await sessionOf(namedTrace(), '<i>"name"</i>');
   const html = await pageOf(session, COMMAND);
   const document = parsePage(html);
@@ -84,7 +84,7 @@ Deno.test("names of a trace are text in a page, whatever they look like", async 
   assert(all(document, "td", "t").every((cell) => attribute(cell, "style") === undefined));
 });
 
-Deno.test("names of functions are text in flame graphs and sources", async () => {
+Deno.test("names of functions are plain text in flame graphs and sources", async () => {
   const names = ["</pre></script><img src=x onerror=alert(1)>", '"><b>', "\u202egnp.exe", "a &lt; b"];
   const text = "version=2.0, pid=1, \n" +
     names.map((name, at) =>
@@ -104,7 +104,7 @@ Deno.test("names of functions are text in flame graphs and sources", async () =>
   }
 });
 
-Deno.test("names of a trace are text in folded stacks and speedscope", async () => {
+Deno.test("names in a trace are plain text in folded stacks and speedscope", async () => {
   const session = await sessionOf(namedTrace(), "n");
   const set = await samplesOf(session);
   const lines = memorySink();

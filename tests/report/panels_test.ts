@@ -81,7 +81,7 @@ Deno.test("panels about memory and types appear if the trace has them", async ()
   assert(typedSamples > 0 && untyped > 0, `${typedSamples} samples with types, ${untyped} without`);
 });
 
-Deno.test("shortText() shortens numbers of bytes and no others", () => {
+Deno.test("shortText() shortens only numbers of bytes", () => {
   const short = (column: ResultColumn, value: bigint | number): string => shortText(column, value);
   for (const name of ["size", "bytes", "live_bytes", "max_size", "covered", "uncovered"]) {
     for (const type of ["u64", "u32", "i64"] as const) {

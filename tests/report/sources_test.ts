@@ -128,7 +128,7 @@ Deno.test("the page never exceeds its space for sources, and counts what it leav
   assert(Number(unlisted) > 0);
 });
 
-Deno.test("source text stays text, whatever characters it has", async () => {
+Deno.test("source text is shown as plain text, whatever characters it has", async () => {
   const session = await sampleSession({ a: "testdata/gnatcov/wordfreq/words.trace" });
   const html = await pageOf(session, {
     readSource: () =>

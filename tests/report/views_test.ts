@@ -107,7 +107,7 @@ Deno.test("a ranking of ties is a sentence without bars", () => {
   assertEquals([...html.matchAll(/<tr>/g)].length, 4);
 });
 
-Deno.test("ticks of an axis are round, below its end, and whole for what is counted", () => {
+Deno.test("ticks of an axis are round, below its end, and whole numbers for counts", () => {
   const ticks = (end: number, kind: "bytes" | "counts" | "numbers"): number[] =>
     ticksBelow(end, { count: 3, kind });
   assertEquals(ticks(37, "counts"), [20]);

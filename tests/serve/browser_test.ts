@@ -77,7 +77,7 @@ browserTest("a suggested query runs with one click, and its answer appears below
   }
 });
 
-longBrowserTest("names of a trace are text in every view", async (browser) => {
+longBrowserTest("names in a trace are shown as plain text in every view", async (browser) => {
   const name = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>';
   const writer = new MtrcWriter().head();
   for (let at = 1; at <= 4; at++) {

@@ -29,7 +29,7 @@ const topOf = (page: Page, selector: string): Promise<number> =>
 const heightOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().height`);
 
-Deno.test("readSelection() reads what selectionText() writes, and nothing else", () => {
+Deno.test("readSelection() reads the output of selectionText(), and nothing else", () => {
   for (
     const selection of [
       { kind: "block", seq: "12" },

@@ -40,7 +40,7 @@ Deno.test("a workspace restores the state, and lists left-out parts about traces
   });
 });
 
-Deno.test("a file that is not a workspace is refused, and invalid values in one are left out", async () => {
+Deno.test("a file that is not a workspace is refused, and invalid values of a workspace are left out", async () => {
   for (const text of ["", "{", "[]", "null", "{}", '{"kind":"quarry workspace","version":2}']) {
     await assertRejects(() => readWorkspace(new Blob([text]), ["a"]), Error, "his ");
   }

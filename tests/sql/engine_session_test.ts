@@ -26,18 +26,18 @@ Deno.test("a dataset can be queried at the prompt", async (test) => {
   const engine = await openEngine("duckdb", { server: undefined, startDuckDb: duckDbStarter() });
   await writeDataset(await sampleSession(SAMPLES), folder.path);
   const session = new EngineSession(openDataset(folder.path), DIALECTS.duckdb, engine);
-  await test.step("statements follow one another, and _ is the last result", () => talk(session));
+  await test.step("statements run one after another, and _ is the last result", () => talk(session));
   await test.step("an empty result has its columns, and the next statement runs", () =>
     withoutRows(session, folder.path));
   await test.step("values are completed once the engine has counted them", () => values(session));
   await test.step("Ctrl-C cancels the statement in the engine, which answers the next one", () =>
     cancelled(session));
   await test.step({
-    name: "progress comes from the engine",
+    name: "progress is reported by the engine",
     ignore: later !== null,
     fn: () => told(engine),
   });
-  await test.step("the command runs a script, and leaves the lock file of the checkout alone", () =>
+  await test.step("the command runs a script, and does not change the lock file of the checkout", () =>
     script(folder.path));
   session.closeAll();
 });

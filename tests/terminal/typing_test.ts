@@ -67,7 +67,7 @@ Deno.test(longTerminalTest("a paste is shown unchanged and never runs by itself"
   await terminal.press("Enter", "│ 1,257 │");
 }));
 
-Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two columns", async () => {
+Deno.test(longTerminalTest("editing: words, cuts, undo and two-column characters", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE]);
   await terminal.prompt();
   await terminal.press("C-l");

@@ -21,7 +21,7 @@ Deno.test("selection() lists a folder if a path does not exist", () => {
   );
 });
 
-Deno.test("asked() selects tests by a part of their names", () => {
+Deno.test("asked() selects tests by part of their names", () => {
   const tests = [{ file: "a_test.ts", name: "one", outcome: "skipped", seconds: 0 }] as const;
   assertEquals(asked({ files: [], filter: "none" }, tests), []);
   assertEquals(asked({ files: [], filter: "on" }, tests), tests);

@@ -115,62 +115,67 @@ const QUESTIONS: readonly (readonly [args: readonly string[], isAnswered: boolea
   [["t.mtrc"], false],
 ];
 
-Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
-  withFolder(async (folder) => {
-    const machine = new Machine(folder);
-    const bytes = await Deno.readFile(place(EVERY_FORMAT["mtrc"]!));
-    await Deno.writeFile(`${folder}/t.mtrc`, bytes);
-    await Deno.writeFile(`${folder}/broken.mtrc`, bytes.subarray(0, bytes.length >> 1));
-    await Deno.writeTextFile(`${folder}/known.supp`, "leak:read_word\n");
-    assertMatch((await machine.run(["server", "start"])).out, /^The server is running as process \d+\n$/);
-    try {
-      const file = `${folder}/quarry/server/${machine.places[0]}`;
-      assertEquals((await Deno.stat(`${folder}/quarry/server`)).mode! & 0o777, 0o700);
-      assertEquals((await Deno.stat(file)).mode! & 0o777, 0o600);
-      for (const [args, isAnswered] of QUESTIONS) {
-        const answer = await machine.ask(args);
-        assertEquals(answer, isAnswered ? await machine.alone(args) : null, args.join(" "));
+Deno.test(
+  atFullEffort("a server gives the same answers as the program by itself"),
+  () =>
+    withFolder(async (folder) => {
+      const machine = new Machine(folder);
+      const bytes = await Deno.readFile(place(EVERY_FORMAT["mtrc"]!));
+      await Deno.writeFile(`${folder}/t.mtrc`, bytes);
+      await Deno.writeFile(`${folder}/broken.mtrc`, bytes.subarray(0, bytes.length >> 1));
+      await Deno.writeTextFile(`${folder}/known.supp`, "leak:read_word\n");
+      assertMatch((await machine.run(["server", "start"])).out, /^The server is running as process \d+\n$/);
+      try {
+        const file = `${folder}/quarry/server/${machine.places[0]}`;
+        assertEquals((await Deno.stat(`${folder}/quarry/server`)).mode! & 0o777, 0o700);
+        assertEquals((await Deno.stat(file)).mode! & 0o777, 0o600);
+        for (const [args, isAnswered] of QUESTIONS) {
+          const answer = await machine.ask(args);
+          assertEquals(answer, isAnswered ? await machine.alone(args) : null, args.join(" "));
+        }
+        const { answered, declined, sessions } = await machine.status();
+        assertEquals([answered, declined], [
+          QUESTIONS.filter(([, isAnswered]) => isAnswered).length,
+          QUESTIONS.filter(([, isAnswered]) => !isAnswered).length,
+        ]);
+        assert(sessions >= 3);
+        // Where nothing can be written, the program says so itself.
+        if (Deno.build.os === "linux") {
+          const words = commandWords(["query", "t.mtrc", "-e", "events"]).map((word) => `'${word}'`).join(
+            " ",
+          );
+          const options = {
+            cwd: machine.folder,
+            env: machine.env,
+            stdin: "null",
+            stdout: "piped",
+            stderr: "piped",
+          } as const;
+          const full = await outcomeOf(
+            new Deno.Command("sh", { args: ["-c", `${words} > /dev/full`], ...options }),
+          );
+          assertEquals(full, {
+            code: 1,
+            out: "",
+            err: "error: Cannot write standard output: no space left on device\n",
+          });
+        }
+        // Another memory is one for the process, which has its own.
+        assertEquals(await machine.ask(["t.mtrc", "-e", "count"], { QUARRY_MEMORY: "64M" }), null);
+        // A file that is another one is read anew.
+        const question = ["t.mtrc", "-e", "problems | count", "-e", "count"];
+        const whole = await machine.ask(question);
+        await Deno.writeFile(`${folder}/t.mtrc`, bytes.subarray(0, bytes.length - 40));
+        const cut = await machine.ask(question);
+        assert(cut?.out !== whole?.out);
+        assertEquals(cut, await machine.alone(question));
+      } finally {
+        assertMatch((await machine.run(["server", "stop"])).out, /^Stopped process \d+\n$/);
       }
-      const { answered, declined, sessions } = await machine.status();
-      assertEquals([answered, declined], [
-        QUESTIONS.filter(([, isAnswered]) => isAnswered).length,
-        QUESTIONS.filter(([, isAnswered]) => !isAnswered).length,
-      ]);
-      assert(sessions >= 3);
-      // Where nothing can be written, the program says so itself.
-      if (Deno.build.os === "linux") {
-        const words = commandWords(["query", "t.mtrc", "-e", "events"]).map((word) => `'${word}'`).join(" ");
-        const options = {
-          cwd: machine.folder,
-          env: machine.env,
-          stdin: "null",
-          stdout: "piped",
-          stderr: "piped",
-        } as const;
-        const full = await outcomeOf(
-          new Deno.Command("sh", { args: ["-c", `${words} > /dev/full`], ...options }),
-        );
-        assertEquals(full, {
-          code: 1,
-          out: "",
-          err: "error: Cannot write standard output: no space left on device\n",
-        });
-      }
-      // Another memory is one for the process, which has its own.
-      assertEquals(await machine.ask(["t.mtrc", "-e", "count"], { QUARRY_MEMORY: "64M" }), null);
-      // A file that is another one is read anew.
-      const question = ["t.mtrc", "-e", "problems | count", "-e", "count"];
-      const whole = await machine.ask(question);
-      await Deno.writeFile(`${folder}/t.mtrc`, bytes.subarray(0, bytes.length - 40));
-      const cut = await machine.ask(question);
-      assert(cut?.out !== whole?.out);
-      assertEquals(cut, await machine.alone(question));
-    } finally {
-      assertMatch((await machine.run(["server", "stop"])).out, /^Stopped process \d+\n$/);
-    }
-    assertEquals((await machine.run(["server", "stop"])).out, "No server is running\n");
-    assertEquals(machine.places, []);
-  }));
+      assertEquals((await machine.run(["server", "stop"])).out, "No server is running\n");
+      assertEquals(machine.places, []);
+    }),
+);
 
 Deno.test(
   atFullEffort("queries work after the server is stopped, killed or idle"),

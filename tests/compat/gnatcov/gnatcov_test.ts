@@ -26,7 +26,7 @@ function assertLike(
 
 for (const [turn, name] of traces.entries()) {
   const test = (place: number, what: string, fn: () => Promise<void>): void =>
-    Deno.test(unless([turn % 3 === place ? null : later], `${what} prints ${name} as the original does`), fn);
+    Deno.test(unless([turn % 3 === place ? null : later], `${what} prints ${name} like the original`), fn);
 
   test(0, "dump-trace", async () => {
     assertLike(await run(["dump-trace", name]), `${name}.dump`, `${name}.stderr`);
@@ -44,7 +44,7 @@ for (const [turn, name] of traces.entries()) {
 }
 
 for (const name of sourceTraces) {
-  Deno.test(`dump-src-trace prints ${name} as the original does`, async () => {
+  Deno.test(`dump-src-trace prints ${name} like the original`, async () => {
     assertLike(await run(["dump-src-trace", name]), `${name}.dump`, `${name}.stderr`);
   });
 }
@@ -57,7 +57,7 @@ Deno.test("dump-trace prints several files and lists one after the other", async
   assertEquals((await run(["dump-trace", "@list"], list)).output, expected);
 });
 
-Deno.test("dump-trace-base prints the grown set after each file", async () => {
+Deno.test("dump-trace-base prints the accumulated set after each file", async () => {
   const { output } = await run([
     "dump-trace-base",
     "qemu-arm-flat-bare1.trace",

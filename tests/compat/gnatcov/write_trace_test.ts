@@ -41,11 +41,14 @@ for (const { entry: name, left } of turnsOf(sound, 3)) {
 
 const recorded = traces.filter((each) => /^(qemu|vg|medium)/.test(each));
 for (const { entry: name, left } of turnsOf(recorded, 3, 1)) {
-  Deno.test(unless([left], `write-trace --merge of ${name} has the ranges of its reference`), async () => {
-    const { files } = await run(["write-trace", "--merge", "-o", OUT, name]);
-    const merged = new Map([["merged", files.get(OUT)!]]);
-    assertEquals((await run(["dump-trace-base", "merged"], merged)).output, textOf(`${name}.base.dump`));
-  });
+  Deno.test(
+    unless([left], `write-trace --merge of ${name} has the same ranges as its reference`),
+    async () => {
+      const { files } = await run(["write-trace", "--merge", "-o", OUT, name]);
+      const merged = new Map([["merged", files.get(OUT)!]]);
+      assertEquals((await run(["dump-trace-base", "merged"], merged)).output, textOf(`${name}.base.dump`));
+    },
+  );
 }
 
 Deno.test("write-trace keeps the requested entries", async () => {
@@ -73,7 +76,7 @@ Deno.test("write-trace keeps the requested entries", async () => {
   );
 });
 
-Deno.test("write-trace keeps module events, so that addresses keep their meaning", async () => {
+Deno.test("write-trace keeps module events, so that addresses remain valid", async () => {
   const name = "qemu-x86_64-so-load-unload.trace";
   const query = ["write-trace", "-o", OUT, "--where", 'module ~ "**/liba.so"', name];
   const { files } = await run(query);
@@ -110,7 +113,7 @@ Deno.test("write-trace --merge leaves out entries without bytes, such as a call 
   ]);
 });
 
-Deno.test("write-trace --merge says that entries without a load address are left out", async () => {
+Deno.test("write-trace --merge reports that entries without a load address are left out", async () => {
   const name = "bad-kernel-without-loadaddr.trace";
   const { status, errors } = await run(["write-trace", "--merge", "-o", OUT, name]);
   const { length } = bytesOf(name);

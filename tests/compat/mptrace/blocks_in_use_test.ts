@@ -7,7 +7,7 @@ import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
 import { loadTraces } from "./support.ts";
 
 for (const version of [10403, 10501]) {
-  Deno.test(`blocks of version ${version} have their start and place, as in a map`, async () => {
+  Deno.test(`blocks of version ${version} keep their start and place, like in a plain map`, async () => {
     const [trace] = await loadTraces(joinBytes([new MtrcWriter({ version }).head().trailer().take()]));
     const inUse = new BlocksInUse(trace!);
     const random = new Random(7);

@@ -52,7 +52,7 @@ function lines(bytes: Uint8Array | undefined): string[] {
 }
 
 for (const [turn, [file, { tool, input, args }]] of Object.entries(REFERENCES).entries()) {
-  Deno.test(`${tool.name} ${args.join(" ")} prints what the original prints`, async () => {
+  Deno.test(`${tool.name} ${args.join(" ")} prints the same as the original`, async () => {
     let compared = 0;
     const cases = entriesOf(casesWith(input), 0.45, turn);
     for (const name of cases) {

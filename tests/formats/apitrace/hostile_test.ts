@@ -36,7 +36,7 @@ const isWhole = (sink: MemorySink): boolean => {
 };
 
 Deno.test(
-  atFullEffort("readApitrace() ends a stream whose names cost more than its bytes justify"),
+  atFullEffort("readApitrace() stops a stream whose names take more memory than its bytes justify"),
   async () => {
     // Functions without a name, frames that say nothing, one function of many arguments, one enumeration of many names.
     const function_ = (no: number): number[] => [0, 0, ...uint(no + 200), 0, 0, 0];
@@ -57,7 +57,7 @@ Deno.test(
   },
 );
 
-Deno.test(atFullEffort("readApitrace() ends a stream with more threads than programs have"), async () => {
+Deno.test(atFullEffort("readApitrace() stops at the limit of threads"), async () => {
   const sink = await readStream(
     stream(repeated(263_000, (no) => [0, ...uint(no), 0, 0, 1, ...uint(no + 1), 0])),
     Infinity,
@@ -68,7 +68,7 @@ Deno.test(atFullEffort("readApitrace() ends a stream with more threads than prog
   assert(isWhole(sink));
 });
 
-Deno.test(atFullEffort("readApitrace() ends a stream whose calls never return"), async () => {
+Deno.test(atFullEffort("readApitrace() stops at the limit of open calls"), async () => {
   const zeros = new Uint8Array(8 << 20);
   const sink = await readStream(stream(zeros), Infinity, 1 << 20);
   assertEquals(sink.codes, ["too-many-open-calls", "incomplete-calls"]);

@@ -159,7 +159,7 @@ Deno.test("lazyTable() builds args with the values of the dump", async () => {
   assertEquals(args.filter((row) => row["name"] === "missing").length, 1);
 });
 
-Deno.test("readApitrace() turns objects and memory into allocs", async () => {
+Deno.test("readApitrace() makes allocs from objects and memory", async () => {
   const { bytes } = await streamOf(Deno.readFileSync(new URL("syn-v6-basic.trace", SAMPLES)));
   const sink = await readStream(bytes);
   assertEquals(sink.pairing, "address");

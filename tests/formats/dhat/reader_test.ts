@@ -61,7 +61,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
   });
 }
 
-Deno.test("a point has the code that requested the memory as well as the allocator", async () => {
+Deno.test("a point has the allocator and the code that requested the memory", async () => {
   assertEquals(
     await ask("lists.json", "profile | where live > 0 | sort index | select func, caller, caller_file"),
     [

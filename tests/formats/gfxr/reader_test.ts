@@ -121,7 +121,7 @@ Deno.test("frames end with a present, or only with frame markers if there are an
   assertEquals(await count(both), 2);
 });
 
-Deno.test("memory of the device is allocated and freed, also with its device", async () => {
+Deno.test("device memory is allocated, and freed on its own or with its device", async () => {
   assertEquals(await ask("cube3.jsonl", "allocs | select addr, size, leaked | sort size desc | take 1"), [[
     22n,
     512_000n,

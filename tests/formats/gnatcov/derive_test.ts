@@ -53,7 +53,7 @@ Deno.test("rangesOf() covers each address with the ops of all entries over it, f
   }
 });
 
-Deno.test("checkProgram() knows the programs of the samples", async () => {
+Deno.test("checkProgram() recognizes the programs of the samples", async () => {
   let checked = 0;
   for (
     const name of traces.filter((each) => each.includes("bare1") && each.endsWith(".trace"))

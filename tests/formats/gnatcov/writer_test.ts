@@ -96,7 +96,7 @@ Deno.test("cutTrace() keeps some entries and all module events", async () => {
   );
 });
 
-Deno.test("writeMerged() writes the merged sample as the original did", async () => {
+Deno.test("writeMerged() writes the merged sample like the original", async () => {
   const arena = new Arena();
   const base = new TraceBase();
   await mergeTrace(

@@ -71,7 +71,7 @@ Deno.test("suppressions have no lengths, whichever version wrote them", async ()
   assertEquals(patterns, ["leak:x", "leak:y", "9 leak:z"]);
 });
 
-Deno.test("line ends of Windows change nothing", async () => {
+Deno.test("Windows line ends change nothing", async () => {
   const lines = "s 4 main\ni 10 0 1\nt 1 0\na 20 1\n+ 0\n- 0\n";
   const [plain, other] = [await read(HEAD + lines), await read(HEAD + lines.replaceAll("\n", "\r\n"))];
   assertEquals(other.problems, []);

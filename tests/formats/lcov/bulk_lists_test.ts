@@ -126,7 +126,7 @@ Deno.test("texts by line equal those of JSON.parse, in the order of its keys", (
   assert(read > 0);
 });
 
-Deno.test("removing lists changes nothing else in an object; irregular or repeated lists are not removed", () => {
+Deno.test("removing lists changes nothing else in an object, and keeps irregular or repeated lists", () => {
   const rest = (text: string): unknown =>
     withRows(text, (rows, bytes) => {
       const found = new RemainingObject();

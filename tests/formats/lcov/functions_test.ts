@@ -122,7 +122,7 @@ Deno.test("functions of random sections have the same counts as a plain sum", as
   }
 });
 
-Deno.test("many functions of one name take no quadratic time", async () => {
+Deno.test("many functions of one name do not take quadratic time", async () => {
   const count = 200_000;
   const declared = Array.from({ length: count }, (_, at) => `FN:${count - at},f\n`).join("");
   const { functions } = await read(`SF:a.c\n${declared}FNDA:3,f\nDA:1,1\nend_of_record\n`);

@@ -90,7 +90,7 @@ Deno.test("lines that ran outside of tests belong to a test without a name in co
 
 const SECTION = (body: string): string => `TN:\nSF:a.c\n${body}end_of_record\n`;
 
-Deno.test("sections of one file are added line by line, in any order", async () => {
+Deno.test("sections of one file are added up line by line, in any order", async () => {
   const text = SECTION("DA:1,1\nDA:2,0\n") + SECTION("DA:3,1\nDA:1,4\n") + SECTION("DA:2,5\nDA:9,0\n");
   assertEquals(await lines(text), [["a.c", 1, 5n], ["a.c", 2, 5n], ["a.c", 3, 1n], ["a.c", 9, 0n]]);
 });
@@ -222,7 +222,7 @@ Deno.test("a file without any source file is refused", async () => {
   }
 });
 
-Deno.test("many branches on one line and many sections take no quadratic time", async () => {
+Deno.test("many branches on one line and many sections do not take quadratic time", async () => {
   const branches = Array.from({ length: 100_000 }, (_, at) => `BRDA:1,0,${at % 7},1\n`).join("");
   const sink = await read(SECTION(`${branches}DA:1,1\n`));
   assertEquals(sink.cells("lines", "branches"), [100_000n]);

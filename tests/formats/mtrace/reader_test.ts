@@ -99,7 +99,7 @@ Deno.test("a resize keeps its block, also if the block moves", async () => {
   ]);
 });
 
-Deno.test("calls that fail are rows without a block", async () => {
+Deno.test("failed calls are rows without a block", async () => {
   const text =
     "= Start\n@ [0x1] + 0x10 0x8\n@ [0x1] + (nil) 0xfffffffffffffffe\n@ [0x2] ! 0x10 0x7fffffffffffffff\n";
   assertEquals((await rowsOf(text, "leaks | select size")).map(({ size }) => Number(size)), [8]);
@@ -113,7 +113,7 @@ Deno.test("calls that fail are rows without a block", async () => {
   );
 });
 
-Deno.test("an allocation of a live address takes the place of the block", async () => {
+Deno.test("an allocation at a live address replaces the block", async () => {
   const line = "@ [0x1] + 0x10 0x8\n";
   const { problems } = await read(`= Start\n${line}${line}@ [0x1] + 0x10 0x9\n`);
   assertEquals(problems.map(({ code }) => code), ["repeated-lines"]);
@@ -154,7 +154,7 @@ Deno.test("invalid lines are skipped and counted, and the others are kept", asyn
   assertEquals((await read("@ [0x1] + 0x10 0x8\n")).problems.map(({ code }) => code), ["no-start"]);
 });
 
-Deno.test("an allocation that failed has no address, in the last row of a block too", async () => {
+Deno.test("a failed allocation has no address, also in the last row of a block", async () => {
   const line = (failed: boolean, at: number): string => `+ ${failed ? "(nil)" : `0x${at}0`} 0x10`;
   const lines = Array.from({ length: BATCH_ROWS + 1 }, (_, at) => line(at >= BATCH_ROWS - 1, at + 1));
   const text = ["= Start", ...lines, ""].join("\n");

@@ -113,7 +113,7 @@ Deno.test("readMtrc() reads the worked example of the format's description", asy
   assertEquals(sink.rows("events")[0], { ...internal, addr: 0x7fd0239ca000n, size: 16384n });
 });
 
-Deno.test("readMtrc() leaves source columns null in files of before 10405", async () => {
+Deno.test("readMtrc() leaves source columns null in files older than 10405", async () => {
   const sink = await readBytes(caseFile("old144-wordfreq-le64", "trace.mtrc"));
   for (const row of sink.rows("events")) {
     assert(row["thread"] === null && row["func"] === null && row["file"] === null && row["line"] === null);

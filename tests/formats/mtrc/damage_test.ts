@@ -59,7 +59,7 @@ Deno.test("readMtrc() refuses a file without a valid header", async () => {
   assertThrows(() => parseHeader(new TextEncoder().encode("MPTLxxxxxxxxxxxxxxxx"), "MTRC", 0), FormatError);
 });
 
-Deno.test("parseHeader() tells word size and byte order apart", () => {
+Deno.test("parseHeader() detects word size and byte order", () => {
   for (const wordBytes of [4, 8] as const) {
     for (const little of [true, false]) {
       const bytes = new MtrcWriter({ wordBytes, little, version: 10502 }).head().take();
@@ -154,7 +154,7 @@ const DAMAGES: readonly Damage[] = [
     rows: 3,
   },
   {
-    name: "a realloc before there were reallocs",
+    name: "a realloc in a version without reallocs",
     bytes: threeRecords(10300).realloc(1, 1, 1).realloc(1, 1, 1).trailer().take(),
     codes: ["unexpected-realloc"],
     rows: 5,

@@ -148,7 +148,7 @@ Deno.test("nanoseconds are durations: on screens, compared with durations, in su
   assertEquals(await count("samples > 0 and cpu == 10ms"), 5n);
 });
 
-Deno.test("fields come in any order, and a value below zero keeps its sign", async () => {
+Deno.test("fields are read in any order, and a negative value keeps its sign", async () => {
   const turned = Uint8Array.from([
     ...TYPE,
     ...STRINGS,
@@ -209,7 +209,7 @@ Deno.test("types with the same name, without a name or named like a column are t
   assertEquals(sink.cells("weights", "name"), ["space", "space_2", "value", "addr_2"]);
 });
 
-Deno.test("a heap text keeps valid lines: invalid lines and addresses are left out and counted", async () => {
+Deno.test("a text heap profile keeps its valid lines, and invalid lines and addresses are left out and counted", async () => {
   const sink = await read(
     "heap profile: 3: 99 [ 4: 20] @ heapprofile\n -1: 5 [ 2: 3] @ 0x1 0xzz\n 2: 4 [2: 4] @\n" +
       "1: 99999999999999999999 [1: 1] @ 0x5\n nonsense\n1: 1 @ 0xffffffffffffffffff\n\nMAPPED_LIBRARIES:\nnonsense\n",
@@ -220,7 +220,7 @@ Deno.test("a heap text keeps valid lines: invalid lines and addresses are left o
   assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "number-overflow", "sums-differ"]);
 });
 
-Deno.test("a last line without a line end may be incomplete: it is left out and reported", async () => {
+Deno.test("a last line without a line end is left out and reported, since it may be incomplete", async () => {
   const text = "heap profile: 2: 16 [2: 16] @ heapprofile\n1: 8 [1: 8] @ 0x12\n1: 8 [1: 8] @ 0x3456\n";
   for (let length = text.indexOf("0x12") + 1; length < text.length; length++) {
     const sink = await read(text.slice(0, length));
@@ -235,7 +235,7 @@ Deno.test("a last line without a line end may be incomplete: it is left out and 
   assertEquals((await read(text)).problems, []);
 });
 
-Deno.test("numbers out of range are left out and counted, wherever a profile has them", async () => {
+Deno.test("numbers out of range are left out and counted, anywhere in a profile", async () => {
   const many = "9".repeat(30);
   const text = `heap profile: 1: ${many} [1: 8] @ heap/${many}\n1: 8 [1: 8] @ 0x12\n` +
     `#\t0x11\tmain.f+0x1\t/a.go:${many}\n#\t0x${many}\tmain.g+0x1\t/a.go:7\n1: ${many} [1: 1] @ 0x12\n`;

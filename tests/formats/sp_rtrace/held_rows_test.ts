@@ -73,7 +73,7 @@ Deno.test("sortByKey() is a stable sort", () => {
   }
 });
 
-Deno.test("HeldRows sorts by all 64 bits of an index, also where rows were held before", () => {
+Deno.test("HeldRows sorts by all 64 bits of an index, also in reused memory", () => {
   const arena = new Arena();
   const rows = new HeldRows(arena, false);
   const call = new CallLine();

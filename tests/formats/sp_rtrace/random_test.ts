@@ -18,7 +18,7 @@ async function readSlowly(bytes: Uint8Array): Promise<MemorySink> {
   return sink;
 }
 
-Deno.test("spRtrace.read() agrees with the obvious reader on random reports", async () => {
+Deno.test("spRtrace.read() agrees with a simple reader on random reports", async () => {
   for (let seed = 1; seed <= seeds(60); seed++) {
     const text = randomReport(seed, 150);
     const sink = await readBytes(encoder.encode(text), { fileOrder: true });

@@ -217,7 +217,7 @@ Deno.test("spRtraceBin.read() survives prefixes and flipped bytes", async () => 
   assert(kept > byEffort(60, 3), `${kept} are kept`);
 });
 
-Deno.test("spRtraceBin.read() refuses what does not begin with a handshake", async () => {
+Deno.test("spRtraceBin.read() refuses a file that does not begin with a handshake", async () => {
   for (
     const bytes of [[], [0xf0], [0xf0, 0xff, 2, 0, 6], [
       0x4d,

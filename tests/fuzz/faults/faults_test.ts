@@ -28,7 +28,7 @@ Deno.test("a file that cannot be opened or read causes an error with a code, or 
   assert(await failWhileReading(seeds(2), 3) >= seeds(20));
 });
 
-Deno.test("a failed write leaves everything as it was", async () => {
+Deno.test("a failed write leaves everything unchanged", async () => {
   assert(await failWhileWriting(seeds(2), byEffort(1, 12)) >= byEffort(50, 3));
 });
 

@@ -60,7 +60,7 @@ Deno.test("bindScript() gives conditions from an earlier text the span of their 
   assertEquals(text.slice(plan.condition.span.start, plan.condition.span.end), "wide");
 });
 
-Deno.test("bindScript() lets a later definition of a name win from there on", () => {
+Deno.test("bindScript() uses the latest definition of a name from there on", () => {
   const { plans } = session("let n = 1; take n; let n = 2; take n", "take n");
   assertEquals(plans, ["scan events | take 1", "scan events | take 2", "scan events | take 2"]);
 });

@@ -133,7 +133,7 @@ for (const name of new Set(VALUES.map(([name]) => name))) {
   });
 }
 
-Deno.test("evaluate() refuses what does not fit in 64 bits", () => {
+Deno.test("evaluate() refuses results that do not fit in 64 bits", () => {
   assertThrows(() => findFunction("align")!.evaluate([MAX, 16n], CONTEXT), RangeError);
   assertThrows(() => findFunction("abs")!.evaluate([-(1n << 63n)], CONTEXT), RangeError);
 });

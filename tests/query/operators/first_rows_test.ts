@@ -19,7 +19,7 @@ const CHOICES: readonly (readonly (bigint | null)[])[] = [
   [null, LARGEST],
 ];
 
-Deno.test("sort and take give the first rows of the whole order, also among equal ones", async () => {
+Deno.test("sort and take give the first rows of a full sort, also among equal rows", async () => {
   const random = new Random(7);
   for (const choices of entriesOf(CHOICES, 0.6)) {
     const keys = Array.from({ length: ROWS }, () => random.pick(choices));

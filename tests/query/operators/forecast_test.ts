@@ -119,7 +119,7 @@ Deno.test("explain plan runs nothing", async () => {
   }
 });
 
-Deno.test("explain says how much code was generated", async () => {
+Deno.test("explain shows how much code was generated", async () => {
   const session = await generatedSession(1000);
   try {
     const code = async (question: string): Promise<unknown> =>

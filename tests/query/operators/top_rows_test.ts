@@ -30,7 +30,7 @@ const KEYS = [
   "kind",
 ];
 
-Deno.test("sort and take give the first rows of the sorted ones", async () => {
+Deno.test("sort and take give the same first rows as a full sort", async () => {
   for (const condition of ["", " | where size > 40"]) {
     for (const keys of entriesOf(KEYS, 0.15, condition.length)) {
       const source = `events${condition} | select seq, func, kind, size, addr, line, index, file, thread`;

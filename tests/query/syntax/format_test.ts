@@ -61,7 +61,7 @@ const CASES: readonly { readonly name: string; readonly text: string; readonly e
   },
   { name: "a text without statements", text: "  -- nothing\n\n\n", expected: "-- nothing\n" },
   { name: "nothing", text: " \n", expected: "" },
-  { name: "a text with errors stays as it is", text: "leaks|  where", expected: "leaks|  where" },
+  { name: "a text with errors stays unchanged", text: "leaks|  where", expected: "leaks|  where" },
 ];
 
 for (const { name, text, expected } of CASES) {

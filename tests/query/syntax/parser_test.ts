@@ -77,7 +77,7 @@ Deno.test("parseScript() reads words after a colon as patterns", () => {
   assertEquals(filter("type:--t-"), "(match type <--t->)");
 });
 
-Deno.test("parseScript() tells sources, filters and stages apart", () => {
+Deno.test("parseScript() distinguishes sources, filters and stages", () => {
   const cases: Record<string, string> = {
     "leaks": "(query (pipeline (table leaks)))",
     "(leaks)": "(query (pipeline (table leaks)))",

@@ -46,7 +46,7 @@ Deno.test("parseScript() never throws on mutated examples", () => {
   }
 });
 
-Deno.test("printScript() prints what parses to the same tree", () => {
+Deno.test("printScript() prints text that parses to the same tree", () => {
   const check = (text: string, context: string): void => {
     const { script, diagnostics } = parseScript(text);
     assertEquals(diagnostics, [], context);

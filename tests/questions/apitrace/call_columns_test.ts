@@ -135,7 +135,7 @@ Deno.test("f32() and related functions show the memory behind an argument", asyn
   assertEquals(real[1], [47, "1 1.5 0.3333333 -1"]);
 });
 
-Deno.test("bytes() and chars() show memory as it is and as text", async () => {
+Deno.test("bytes() and chars() show memory as bytes and as text", async () => {
   const session = await sessionOf({ a: madeStream() });
   const [row] = await ask(
     session,

@@ -192,7 +192,7 @@ Deno.test("pointers, masks, enumerations and second views keep their highest bit
   }
 });
 
-Deno.test("whole numbers beyond a double stay exact next to floating-point numbers", async () => {
+Deno.test("integers beyond the range of a double stay exact next to floating-point numbers", async () => {
   const write = (wide: bigint): Uint8Array => {
     const out = new MadeStream(6);
     for (const value of [0.5, wide, -2.5, 7n]) {

@@ -5,7 +5,7 @@ import { ask, sessionOf } from "./asking.ts";
 import { atFullEffort } from "../../support/effort.ts";
 
 Deno.test(
-  atFullEffort("a loaded call takes at most 40 bytes, and at most 8 more for a column of an argument"),
+  atFullEffort("a loaded call takes at most 40 bytes, and at most 8 more for each column of an argument"),
   async () => {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     generateStream(400_000, (bytes) => void pieces.push(bytes.slice()));

@@ -58,7 +58,7 @@ Deno.test("help states the limits of counts", async () => {
   assertStringIncludes(coveragePage().replaceAll(/\s+/g, " "), "A merged trace has no counts.");
 });
 
-Deno.test("the catalog of a session has the caveats too", async () => {
+Deno.test("the catalog of a session includes the caveats", async () => {
   const { catalog } = await session();
   const docOf = (table: string, column: string) =>
     catalog.table(table, null)?.columns.find(({ name }) => name === column)?.doc ?? "";

@@ -30,7 +30,7 @@ Deno.test("another program is used if the user insists, with a warning", async (
   assertStringIncludes(missing.err, 'Cannot open program "no-such-file"');
 });
 
-Deno.test(atFullEffort("a campaign opens from a list, with the program beside the traces"), async () => {
+Deno.test(atFullEffort("a campaign opens from a list, with the program next to the traces"), async () => {
   using temporary = Temporary.folder();
   const folder = temporary.path;
   Deno.mkdirSync(`${folder}/bin`);

@@ -55,7 +55,7 @@ Deno.test("complement of runs is the code between their ranges that none of them
   await assertRejects(() => ask(session, "complement of a, b by outcome"), QueryError);
 });
 
-Deno.test("complement and union of runs are the code of their program", async () => {
+Deno.test("complement and union of runs together are the code of their program", async () => {
   const session = await sampleSession({
     missing: "testdata/gnatcov/wordfreq/missing.trace",
     numbers: "testdata/gnatcov/wordfreq/numbers.trace",
