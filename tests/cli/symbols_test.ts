@@ -183,7 +183,7 @@ Deno.test("symbols reports a missing debug file for a program without symbols", 
   });
 });
 
-Deno.test("a screen shows only columns about missing files, and other modes show all columns", async () => {
+Deno.test("symbols shows only columns about missing files on a screen, and all columns in other modes", async () => {
   await withProfile(BUILD, async (path) => {
     const host = { ...fakeHost({ terminal: true, columns: 100 }), exists: () => true };
     const args = parseArguments([`${path}/p.pb`, "--sysroot", `${path}/root`, "--no-cache"], symbolsCommand);

@@ -162,7 +162,10 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["g++", "dwz"], "DebugInfo.framesAt() gives the same for a program that dwz has compressed"),
+  ...withTools(
+    ["g++", "dwz"],
+    "DebugInfo.framesAt() gives the same frames before and after dwz compresses a program",
+  ),
   fn() {
     for (const [version, ...flags] of [["4"], ["5"], ["5", "--dwarf-5"]]) {
       using folder = Temporary.folder();

@@ -51,7 +51,7 @@ Deno.test("adding up coverage runs of one program causes no warning", async () =
   session.closeAll();
 });
 
-Deno.test("the warning goes to standard error, and the rows are still shown", async () => {
+Deno.test("the warning about added-up traces goes to standard error, and the rows are still shown", async () => {
   const { code, out, err } = await quarry(["query", `a=${LONG}`, `b=${SHORT}`, "-e", "leaks | count"]);
   assertEquals([code, out], [0, "count\n52\n"]);
   assert(err.includes("Rows of 2 traces are added up: a, b"), err);

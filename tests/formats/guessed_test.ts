@@ -56,7 +56,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
     assertEquals(asked.err.split(why).length, 2, asked.err);
   });
 
-  Deno.test(`no proposal uses guessed values of ${name}`, async () => {
+  Deno.test(`no suggested query uses guessed values of ${name}`, async () => {
     const session = await sampleSession({ a: path });
     const { catalog, environment } = session;
     const text = "allocs | sort ";

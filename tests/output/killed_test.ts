@@ -149,7 +149,7 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
   );
 }
 
-Deno.test("Ctrl-C while an index is written removes it", async () => {
+Deno.test("Ctrl-C while an index is written leaves no part of it", async () => {
   using folder = Temporary.folder();
   const trace = `${folder.path}/long.mtrc`;
   const out = `${folder.path}/out`;

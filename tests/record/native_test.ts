@@ -263,7 +263,10 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("traces are the same on a machine without zstd", ["heaptrack", "gcc"]),
+  ...atFullEffort("traces recorded without zstd on the machine are the same as with it", [
+    "heaptrack",
+    "gcc",
+  ]),
   async fn() {
     using recordings = new Recordings();
     await recordings.compile("three");

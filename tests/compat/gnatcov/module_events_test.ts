@@ -123,7 +123,7 @@ Deno.test("gnatcov ignores the dates of modules, like the original", async () =>
   assertStringIncludes(output, "Loading shared object a.so\n");
 });
 
-Deno.test("gnatcov prints the end of a module at the top of the address space", async () => {
+Deno.test("gnatcov prints a module that wraps at the top of the address space", async () => {
   const files = new Map([
     ["narrow", trace((to) => to.moduleLoad(0xffff_fff0, 0, moduleInfos("a.so", 0x20)), 4)],
   ]);

@@ -40,7 +40,7 @@ Deno.test("groups by names with unusual bytes are equal for every strategy, and 
   assertEquals(await ask(open, "events | distinct func | count"), [[2n]]);
 });
 
-Deno.test("min() and last() of names keep the bytes of the file", async () => {
+Deno.test("min() and max() of names keep the bytes of the file", async () => {
   const open = await session([POUND, POUND]);
   for (const extreme of ["min", "max"]) {
     const query = `events | summarize func = ${extreme}(func) | join events on func | count`;

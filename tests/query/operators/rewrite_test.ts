@@ -68,7 +68,7 @@ Deno.test("a step that could fail for more rows is not moved", async () => {
   assert(!/ before groups/.test(await steps("events | by kind: n = count() | where n > 5")));
 });
 
-Deno.test("the shortcut for counting rows gives the same numbers", async () => {
+Deno.test("the shortcut for counting rows gives the same numbers as counting them", async () => {
   for (
     const text of [
       "events | by func, size, addr",

@@ -204,9 +204,10 @@ Deno.test(
 Deno.test("slices, diffs and the top rows of groups are the same within a small budget", async () =>
   await sameWithLittle(SLICES, 500));
 
-Deno.test("windows by partition have the same values", async () => await sameWithLittle(WINDOWS, 1000));
+Deno.test("windows by partition have the same values as in one pass", async () =>
+  await sameWithLittle(WINDOWS, 1000));
 
-Deno.test("windows that do not fit in memory have the same values", async () =>
+Deno.test("windows that do not fit in memory have the same values as in one pass", async () =>
   await sameWithLittle(LONG_WINDOWS, 1000, FEW_ROWS));
 
 /** Steps, and what follows the keys. */
@@ -269,12 +270,14 @@ Deno.test("moving windows of more than a block of rows equal those of one pass",
   }
 });
 
-Deno.test("sequences and join last by partition give the same rows", async () =>
+Deno.test("sequences and join last by partition give the same rows as in one pass", async () =>
   await sameWithLittle(SEQUENCES, 20));
 
-Deno.test("rows sorted by key range are in the same order", async () => await sameWithLittle(SORTS, 5000));
+Deno.test("rows sorted by key range are in the same order as after one sort", async () =>
+  await sameWithLittle(SORTS, 5000));
 
-Deno.test("joins by partition have the same rows", async () => await sameWithLittle(JOINS, 500));
+Deno.test("joins by partition have the same rows as in one pass", async () =>
+  await sameWithLittle(JOINS, 500));
 
-Deno.test("a join by partition that is only counted has the same number of pairs", async () =>
+Deno.test("a join by partition that is only counted has the same number of pairs as in one pass", async () =>
   await sameWithLittle(COUNTED, 0));

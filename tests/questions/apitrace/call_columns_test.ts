@@ -260,7 +260,7 @@ Deno.test("diff by normal compares two recordings whatever their addresses", asy
   assertEquals(rows, [["more(dpy = ?, ctx = ?)", 0, 1, 1]]);
 });
 
-Deno.test("a misspelled column or argument in args() and arg() suggests the right one", async () => {
+Deno.test("args() with an argument name suggests arg(), and a misspelled argument suggests the right name", async () => {
   const session = await sessionOf({ a: "real-userarrays" });
   for (
     const [query, suggestion] of [

@@ -72,7 +72,7 @@ for (const [turn, name] of SAMPLES.entries()) {
   });
 }
 
-Deno.test("load() gives the same for a report in containers and without", async () => {
+Deno.test("load() gives the same rows for a report in containers and without", async () => {
   const ages: unknown[] = [];
   for (const bytes of [sample("c03-gobject.txt"), gzipSync(gzipSync(sample("c03-gobject.txt")))]) {
     const session = new Session();
