@@ -259,7 +259,7 @@ Deno.test("sp-rtrace-postproc -r writes the same where names are looked up later
   }
 });
 
-Deno.test("sp-rtrace-postproc -r does not take programs of another machine", async () => {
+Deno.test("sp-rtrace-postproc -r rejects programs of another machine", async () => {
   const t = "version=2.0, arch=armv7l, pid=12, \n1. f(5) = 0x1\n\n";
   await assertRejects(() => runPostproc(["-r", "-i", "t"], { t }), UsageError, "armv7l");
   assertEquals((await runPostproc(["-r", "--sysroot", "/x", "-i", "t"], { t })).code, 0);
