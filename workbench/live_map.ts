@@ -13,8 +13,8 @@ import {
   mapQueries,
   mapStep,
   narrowWidth,
+  PAGE_COUNT,
   pagesQuery,
-  RANGE_COUNT,
   rangeOfRow,
   widthOf,
 } from "../src/serve/picture_queries.ts";
@@ -186,7 +186,7 @@ function addressRows(width: number): RowKind {
 /** Pages that have blocks, or those of them with most. */
 async function pageRows(source: string, ask: Ask): Promise<RowKind> {
   const { rowCount } = await ask(pagesQuery(source));
-  const isPart = rowCount > RANGE_COUNT;
+  const isPart = rowCount > PAGE_COUNT;
   return {
     row: isPart ? "place" : "page(addr)",
     stage: isPart ? busiestPages(source) : "",

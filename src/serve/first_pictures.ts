@@ -19,8 +19,8 @@ import {
   livesQueries,
   MAP_ROWS,
   mapQueries,
+  PAGE_COUNT,
   pagesQuery,
-  RANGE_COUNT,
   rangeOfRow,
   stepSize,
   treeQuery,
@@ -96,7 +96,7 @@ async function* pages(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   const found = await ask(drawnRequest(pagesQuery(rows), MAP_ROWS, true));
   yield;
   // With fewer pages, the page draws all of them as fast as the map of addresses.
-  if (!found || found.rowCount <= RANGE_COUNT) return;
+  if (!found || found.rowCount <= PAGE_COUNT) return;
   const { came, went } = mapQueries(trace, null, { row: "place", stage: busiestPages(rows) });
   for (const query of [came, went]) {
     await ask(drawnRequest(query, MAP_ROWS, true));

@@ -14,7 +14,9 @@ export const CURVES = 7;
 export const CHART_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
 /** Maximum number of address ranges, each at least two pixels high, and of steps of the trace. */
-export const RANGE_COUNT = 200;
+const RANGE_COUNT = 200;
+/** Maximum number of single pages: a row of them is high enough to be pointed at. */
+export const PAGE_COUNT = 150;
 const STEPS = 200;
 /** Width of the address ranges that are queried first; from them the number of wider ranges is estimated. */
 const FIRST_WIDTH = 2 ** 16;
@@ -167,7 +169,7 @@ export function pagesQuery(source: string): string {
 /** A stage that keeps the blocks of as many pages as are drawn, those with the most blocks. */
 export function busiestPages(source: string): string {
   return ` | extend place = page(addr) | join semi (${source} | by place = page(addr): blocks = count() | ` +
-    `top ${RANGE_COUNT} by blocks) on place`;
+    `top ${PAGE_COUNT} by blocks) on place`;
 }
 
 /** Blocks that were allocated and freed in each step, by what a row of the map holds, and those live before. */
