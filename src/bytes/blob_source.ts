@@ -9,17 +9,35 @@ import type { ByteSource } from "./byte_source.ts";
 /** A piece of a blob costs a turn of the event loop, however small it is. */
 const PIECE_BYTES = 1 << 20;
 
-/** The bytes of a blob, such as a file that a user drops into a page; nothing is cached. */
+/** A part of a blob that is being read. */
+interface ReadAhead {
+  readonly from: number;
+  readonly bytes: Promise<ArrayBuffer>;
+}
+
+/** The bytes of a blob, such as a file that a user drops into a page; one piece is read ahead. */
 export function blobSource(blob: Blob): ByteSource {
   let at = 0;
   let piece = new Uint8Array(0);
   let from = 0;
+  let ahead: ReadAhead | undefined;
+  const begin = (start: number): ReadAhead => {
+    const bytes = blob.slice(start, start + PIECE_BYTES).arrayBuffer();
+    // The next read, if there is one, throws the error.
+    bytes.catch(() => {});
+    return { from: start, bytes };
+  };
   return {
     size: blob.size,
     async read(into: Uint8Array): Promise<number> {
       if (at < from || at >= from + piece.length) {
-        piece = new Uint8Array(await blob.slice(at, at + PIECE_BYTES).arrayBuffer());
-        from = at;
+        const isNext = at === from + piece.length && at > 0;
+        const wanted = ahead?.from === at ? ahead : begin(at);
+        // A browser fetches bytes from another process: the next ones come while these are decoded.
+        const next = at + PIECE_BYTES;
+        ahead = isNext && next < blob.size ? begin(next) : undefined;
+        piece = new Uint8Array(await wanted.bytes);
+        from = wanted.from;
       }
       const count = Math.min(into.length, piece.length - (at - from));
       into.set(piece.subarray(at - from, at - from + count));
@@ -32,6 +50,7 @@ export function blobSource(blob: Blob): ByteSource {
     },
     close(): void {
       piece = new Uint8Array(0);
+      ahead = undefined;
     },
   };
 }

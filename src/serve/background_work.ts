@@ -17,8 +17,8 @@ import type { Runs } from "./run_answer.ts";
  */
 const PAUSE = 50;
 /**
- * Maximum milliseconds that an opening page waits for its charts: from the start of that work, and, if only the
- * curves of the page are missing, from the opening of the page.
+ * Maximum milliseconds that an opening page waits for its charts: from the start of that work if it began before a
+ * page was there, and otherwise from the opening of the page.
  */
 const PATIENCE = { first: 2000, then: 300 };
 /** Duration of a slice of work in milliseconds: before a page is open, and afterwards. */
@@ -73,6 +73,8 @@ export class BackgroundWork {
 
   /** Waits for the first charts of a page whose charts have this many steps, but not longer than a page may wait. */
   async forPage(traces: readonly WireTrace[], steps: number): Promise<void> {
+    // A page that has just been given a trace shows its headline first.
+    if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.then;
     this.begin(traces);
     const end = Math.max(this.#patience, performance.now() + PATIENCE.then);
     let timer: ReturnType<typeof setTimeout> | undefined;
