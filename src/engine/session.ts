@@ -16,7 +16,7 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import { withAdvice } from "../language/advice.ts";
 import { warnAddedTraces } from "../language/added_traces.ts";
 import { ALL_STEPS } from "../language/plan_steps.ts";
-import { type QueryRows, runPlanInSlices } from "../query/run.ts";
+import { pauseSince, type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import { explainingPlan } from "../query/stages/explain.ts";
@@ -300,7 +300,10 @@ export class Session {
     progress: RunProgress | undefined,
     aside: boolean,
   ): AsyncGenerator<Outcome> {
+    let paused = performance.now();
     for (const statement of prepared.statements) {
+      // Each statement pauses by itself only if it takes long; many short ones take long together.
+      paused = await pauseSince(paused, signal);
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
       const shared = await this.#execute(statement, prepared.source, signal, progress);

@@ -91,6 +91,17 @@ export interface QueryRows {
 /** Longest time between two yields to the event loop, in milliseconds. */
 const SLICE = 40;
 
+/**
+ * Lets the event loop run if it has not done so for a slice, and returns the time since which it has not. Throws if the run
+ * is cancelled.
+ */
+export async function pauseSince(start: number, signal: AbortSignal | undefined): Promise<number> {
+  if (performance.now() - start < SLICE) return start;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal?.throwIfAborted();
+  return performance.now();
+}
+
 /** Runs a plan with pauses, so that Ctrl-C is noticed. */
 export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
   const steps = planSteps(plan, options, true);
