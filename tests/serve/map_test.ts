@@ -90,7 +90,7 @@ Deno.test(inBrowser(
         await rows.selectOption("page");
         await page.getByRole("img", { name: "Live bytes by page" }).waitFor();
         await status.waitFor({ state: "attached" });
-        assertMatch(await page.locator("main .said").first().innerText(), /^200 of [\d,]+ pages/);
+        assertMatch(await page.locator("main .said").first().innerText(), /^150 of [\d,]+ pages/);
         for (const key of ["ArrowRight", "End", "ArrowUp"]) {
           const [place, record, blocks] = await cellAt(page, key);
           assertEquals(
