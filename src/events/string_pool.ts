@@ -78,6 +78,11 @@ export class StringPool {
     return found;
   }
 
+  /** Codes that this owner holds, in no particular order. */
+  codes(): Iterable<number> {
+    return this.#held;
+  }
+
   /** Codes that this owner holds, ascending. */
   get held(): number[] {
     return [...this.#held].sort((left, right) => left - right);

@@ -75,6 +75,19 @@ Deno.test("drillQuery() compares the full name if another function has the same 
   session.closeAll();
 });
 
+Deno.test("drillQuery() looks at no text whose last owner has been released", async () => {
+  const session = await sampleSession({ t: SAMPLE });
+  const [before] = session.traces.map(({ trace }) => trace.pools.strings.inUse);
+  await rowsOf(session, 'events | by x = concat(func, ":", seq) | sort x');
+  await rowsOf(session, "leaks | count");
+  assertEquals(session.traces[0]!.trace.pools.strings.inUse, before);
+  assertEquals(
+    await behind(session, "leaks | where func is not null | by func"),
+    'leaks | where func is not null | where func == "read_word"',
+  );
+  session.closeAll();
+});
+
 Deno.test("queriesForRow() does not propose a query equivalent to the current one", async () => {
   const session = await sampleSession({ t: SAMPLE });
   const proposed = async (text: string): Promise<string[]> => {

@@ -20,6 +20,7 @@ import {
   NULL_NODE,
   textNode,
 } from "../../query/syntax/build_nodes.ts";
+import type { Pools } from "../../tables/pools.ts";
 import type { Session } from "../session.ts";
 
 /** A value as an expression; undefined if it cannot be written as one. */
@@ -54,13 +55,19 @@ export function cellTest(
 function isShortForOthers({ traces }: Pick<Session, "traces">, name: string): boolean {
   if (name === "" || shortName(name) !== name) return false;
   const test = { how: "equal", pattern: name, flags: "", ofNames: true } as const;
-  for (const strings of new Set(traces.map(({ trace }) => trace.pools.strings))) {
-    const passes = textTestOf(strings, test);
-    for (let code = 1; code < strings.size; code++) {
-      if (passes.passes(code) && strings.text(code) !== name) return true;
+  for (const { trace: { pools } } of traces) {
+    const passes = textTestOf(pools.strings, test);
+    for (const code of codesOf(pools)) {
+      if (passes.passes(code) && pools.strings.text(code) !== name) return true;
     }
   }
   return false;
+}
+
+/** The texts of a trace, those of columns made on demand among them. */
+function* codesOf({ strings, within }: Pools): Generator<number> {
+  yield* strings.codes();
+  for (const pools of within) yield* codesOf(pools);
 }
 
 /** A column of a result by its name. */
