@@ -117,9 +117,11 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
       }
     }
     if (performance.now() - start < SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    if (options.signal?.aborted) steps.throw(options.signal.reason);
-    start = performance.now();
+    try {
+      start = await pauseSince(start, options.signal);
+    } catch (error) {
+      steps.throw(error);
+    }
   }
 }
 

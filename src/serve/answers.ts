@@ -59,7 +59,7 @@ export class Answers {
   readonly #sources: SourceFiles | null;
   readonly #held = new ResultCache();
   readonly #runs: Runs;
-  #headlines: HeadlineAnswers;
+  readonly #headlines: HeadlineAnswers;
   #ahead: BackgroundWork;
   readonly #readNews: (() => Promise<NewsAnswer>) | undefined;
 
@@ -91,7 +91,6 @@ export class Answers {
    */
   tracesChanged(): void {
     this.#ahead.close();
-    this.#headlines = new HeadlineAnswers(this.#session);
     this.#ahead = new BackgroundWork(this.#session, this.#runs, this.#headlines);
   }
 

@@ -39,7 +39,8 @@ import {
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { knownCodes, presentCodes } from "./present_codes.ts";
-import { areLearned, passingTexts, testOf, testWords } from "./text_memo.ts";
+import { keptPassing } from "./tested_texts.ts";
+import { passingTexts, testOf, testWords } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./column_words.ts";
@@ -362,7 +363,7 @@ export class PredicateCompiler {
       this.#codesAmong(column, passingTexts(work, match, codes));
     const present = (): readonly number[] => presentCodes(this.#context, column)!;
     const known = knownCodes(column);
-    if (known && areLearned(work, match, known)) return ofAll(known);
+    if (known && keptPassing(known, match)) return ofAll(known);
     let left = work.pools.strings.size / TEXTS_OF_ROW, all: Predicate | undefined;
     return {
       cost: 1500,

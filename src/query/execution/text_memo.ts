@@ -150,8 +150,6 @@ interface CountedTest {
   readonly work: Workspace;
   /** The test of bytes, made when it is first needed. */
   readonly bytes: () => ByteTest;
-  /** Lists of codes that have all been tested. */
-  readonly learned: Set<ArrayLike<number>>;
 }
 
 /** The tests of each run, by a key of the expression. */
@@ -175,7 +173,7 @@ function countedTest(
     const test = textTestOf(work.pools.strings, match, meter);
     let bytes: ByteTest | undefined;
     const ofBytes = (): ByteTest => bytes ??= new ByteTest(work, match);
-    tests.set(key, found = { test, meter, work, bytes: ofBytes, learned: new Set() });
+    tests.set(key, found = { test, meter, work, bytes: ofBytes });
   }
   return found;
 }
@@ -195,13 +193,8 @@ export function* learnTexts(
     if (codes === undefined || keptPassing(codes, match)) continue;
     const counted = countedTest(context.work, match);
     yield* counted.test.learn(codes, counted);
-    counted.learned.add(codes);
+    keepPassing(codes, match, counted.test.passing(codes));
   }
-}
-
-/** Whether all codes of a list have been tested, ahead or in another run. */
-export function areLearned(work: Workspace, match: TextPattern, codes: ArrayLike<number>): boolean {
-  return countedTest(work, match).learned.has(codes) || keptPassing(codes, match) !== undefined;
 }
 
 /** Those of the codes of a column whose text passes, tested now unless that is known. */

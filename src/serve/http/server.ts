@@ -4,9 +4,6 @@
  *
  * The server of Deno waits without limits: for headers, for a body, and at the end for connected clients; and it
  * must read a body before it can refuse it.
- *
- * That of Deno waits for as long as a client likes: for headers, for a body, at its end for whoever is connected; and what it
- * refuses it must have read.
  * @module
  */
 
