@@ -125,7 +125,7 @@ export class StringPool {
 
   /** Releases everything that this owner holds. */
   close(): void {
-    for (const code of this.#held) this.#store.release(code);
+    this.#store.release(this.#held);
     this.#held.clear();
   }
 }

@@ -31,6 +31,13 @@ const HIGH = 2 ** 32;
 /** Texts may take as much as this, however small the budget is. */
 const LEAST_TEXTS = 1 << 26;
 
+const LEAST_BYTES = 1 << 12;
+const LEAST_FACTS = 1 << 8 + FACTS;
+const LEAST_SLOTS = 1 << 10;
+/** Fewer texts without owners than this, and fewer of their bytes, are kept: to drop them takes longer. */
+const LEAST_UNUSED = 1 << 12;
+const LEAST_WASTED = 1 << 16;
+
 /** Texts that are decoded together. */
 const TEXTS_AHEAD = 64;
 
@@ -52,14 +59,16 @@ export interface TextPlaces {
 
 /** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
 export class TextStore {
-  #bytes = new Uint8Array(1 << 12);
+  #bytes = new Uint8Array(LEAST_BYTES);
   #used = 0;
   /** Bytes of texts without references. */
   #wasted = 0;
-  #facts = new Uint32Array(1 << 8 + FACTS);
+  #facts = new Uint32Array(LEAST_FACTS);
   /** A hash table: in each slot the hash of a text, then its number or 0. */
-  #slots = new Uint32Array(1 << 10);
+  #slots = new Uint32Array(LEAST_SLOTS);
   #count = 1;
+  /** Texts in the table, those without owners included. */
+  #entries = 0;
   #inUse = 0;
   readonly #free: number[] = [];
   #texts: (string | undefined)[] = [""];
@@ -91,7 +100,9 @@ export class TextStore {
     const slots = this.#slots, mask = slots.length - 1;
     let slot = 2 * hash & mask;
     for (let code = slots[slot + 1]!; code !== 0; code = slots[slot + 1]!) {
-      if (slots[slot] === hash && this.#same(code, bytes, start, end)) return code;
+      if (slots[slot] === hash && this.#same(code, bytes, start, end)) {
+        return add || this.#isHeld(code) ? code : 0;
+      }
       slot = (slot + 2) & mask;
     }
     return add ? this.#add(bytes, start, end, hash, slot) : 0;
@@ -111,18 +122,28 @@ export class TextStore {
 
   /** Adds an owner to a text. */
   hold(code: number): void {
-    this.#facts[(code << FACTS) + Fact.Holders]! += 2;
+    const own = code << FACTS;
+    if ((this.#facts[own + Fact.Holders]! += 2) > 3) return;
+    this.#inUse++;
+    this.#wasted -= this.#facts[own + Fact.Length]!;
   }
 
-  /** Removes an owner. A text without owners is dropped, and its number may be reused. */
-  release(code: number): void {
-    if ((this.#facts[(code << FACTS) + Fact.Holders]! -= 2) > 1) return;
-    this.#unlink(code);
-    this.#wasted += this.#lengthOf(code);
-    this.#texts[code] = undefined;
-    this.#free.push(code);
-    this.#inUse--;
-    if (this.#wasted > 1 << 16 && this.#wasted > this.#used >>> 1) this.#compact();
+  /** Removes an owner of each text. Numbers of texts without owners are reused once there are many of them. */
+  release(codes: Iterable<number>): void {
+    const facts = this.#facts, texts = this.#texts;
+    for (const code of codes) {
+      const own = code << FACTS;
+      if ((facts[own + Fact.Holders]! -= 2) > 1) continue;
+      this.#inUse--;
+      this.#wasted += facts[own + Fact.Length]!;
+      texts[code] = undefined;
+    }
+    const unused = this.#entries - this.#inUse;
+    // Each is at least a part of what there is to look at, so that a text is looked at a few times in all.
+    const manyBytes = this.#wasted > Math.max(LEAST_WASTED, this.#used / 2, this.#count);
+    const manyTexts = unused > Math.max(LEAST_UNUSED, this.#inUse, this.#count / 8);
+    if (manyBytes || manyTexts) this.#dropUnused();
+    if (manyBytes) this.#compact();
   }
 
   /** The text of a number; bytes that are not UTF-8 are read as Latin-1. Number 0 gives "". */
@@ -238,9 +259,10 @@ export class TextStore {
     this.#facts[facts + Fact.Length] = length;
     this.#facts[facts + Fact.Holders] = isAscii(bytes, start, end) ? 1 : 0;
     this.#used += length;
+    this.#wasted += length;
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = code;
-    if (++this.#inUse * 4 > this.#slots.length) this.#rehash();
+    if (++this.#entries * 4 > this.#slots.length) this.#rehash(this.#slots.length * 2);
     return code;
   }
 
@@ -263,10 +285,11 @@ export class TextStore {
     return this.#count++;
   }
 
-  #rehash(): void {
+  /** Makes the table anew, with this many words. */
+  #rehash(words: number): void {
     const before = this.#slots;
-    const slots = new Uint32Array(before.length * 2);
-    const mask = slots.length - 1;
+    const slots = new Uint32Array(words);
+    const mask = words - 1;
     for (let at = 0; at < before.length; at += 2) {
       const hash = before[at]!, code = before[at + 1]!;
       if (code === 0) continue;
@@ -278,44 +301,58 @@ export class TextStore {
     this.#slots = slots;
   }
 
-  /** Empties a slot; entries after it move up, so that no search ends too early. */
-  #unlink(code: number): void {
-    const slots = this.#slots, mask = slots.length - 1;
-    const start = this.#startOf(code);
-    let hole = 2 * hashOf(this.#bytes, start, start + this.#lengthOf(code)) & mask;
-    while (slots[hole + 1] !== code) hole = (hole + 2) & mask;
-    for (let slot = (hole + 2) & mask;; slot = (slot + 2) & mask) {
-      const other = slots[slot + 1]!;
-      if (other === 0) break;
-      const home = 2 * slots[slot]! & mask;
-      // An entry may move unless its home slot lies between the hole and its slot.
-      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
-      slots[hole] = slots[slot]!;
-      slots[hole + 1] = other;
-      hole = slot;
+  /**
+   * Drops all texts without owners at once. The table is made anew from those that stay: to take an entry out of it means to
+   * move others, each from another place of the memory.
+   */
+  #dropUnused(): void {
+    let count = this.#count;
+    while (count > 1 && !this.#isHeld(count - 1)) count--;
+    this.#count = count;
+    this.#texts.length = Math.min(this.#texts.length, count);
+    this.#entries = this.#inUse;
+    this.#slots = new Uint32Array(powerOfTwo(LEAST_SLOTS, this.#entries * 8));
+    this.#free.length = 0;
+    const mask = this.#slots.length - 1;
+    // Small numbers come last, and are given out first.
+    for (let code = count - 1; code > 0; code--) {
+      if (!this.#isHeld(code)) {
+        this.#free.push(code);
+        continue;
+      }
+      const start = this.#startOf(code);
+      const hash = hashOf(this.#bytes, start, start + this.#lengthOf(code));
+      let slot = 2 * hash & mask;
+      while (this.#slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      this.#slots[slot] = hash;
+      this.#slots[slot + 1] = code;
     }
-    slots[hole + 1] = 0;
+    const room = powerOfTwo(LEAST_FACTS, count << FACTS);
+    if (room < this.#facts.length) this.#facts = this.#facts.slice(0, room);
   }
 
-  /** Compacts the texts in use. */
+  /** Moves the texts in use together, in the order of their numbers, in which they are read. */
   #compact(): void {
-    const codes: number[] = [];
-    for (let at = 1; at < this.#slots.length; at += 2) {
-      if (this.#slots[at] !== 0) codes.push(this.#slots[at]!);
-    }
-    const kept = this.#used - this.#wasted;
-    const bytes = new Uint8Array(Math.max(1 << 12, kept * 2));
-    let at = 0;
-    for (const code of codes) {
-      const start = this.#startOf(code), length = this.#lengthOf(code);
-      bytes.set(this.#bytes.subarray(start, start + length), at);
-      this.#moveTo(code, at);
-      at += length;
+    const from = this.#bytes;
+    const bytes = new Uint8Array(Math.max(LEAST_BYTES, (this.#used - this.#wasted) * 2));
+    let used = 0;
+    for (let code = 1; code < this.#count; code++) {
+      if (!this.#isHeld(code)) continue;
+      const start = this.#startOf(code), end = start + this.#lengthOf(code);
+      this.#moveTo(code, used);
+      for (let at = start; at < end; at++) bytes[used++] = from[at]!;
     }
     this.#bytes = bytes;
-    this.#used = at;
+    this.#used = used;
     this.#wasted = 0;
   }
+}
+
+/** The smallest of `least`, its double, and so on, that is at least `wanted`. */
+function powerOfTwo(least: number, wanted: number): number {
+  let power = least;
+  while (power < wanted) power *= 2;
+  return power;
 }
 
 function isAscii(bytes: Uint8Array, start: number, end: number): boolean {

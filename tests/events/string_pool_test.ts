@@ -112,3 +112,32 @@ Deno.test("texts decode correctly in any order, also after others were removed",
     check([...left, ...again]);
   }
 });
+
+Deno.test("StringPool keeps texts and codes of other owners while one lets go of tens of thousands", () => {
+  const session = new StringPool();
+  const random = new Random(Date.now());
+  const kept = session.forOwner(), codes = new Map<string, number>();
+  for (let round = 0; round < 6; round++) {
+    const gone = session.forOwner();
+    const others = new Set<string>();
+    for (let at = 0; at < 20_000; at++) {
+      const text = `${random.oneIn(9) ? "größer" : "text"} ${random.below(60_000)}`;
+      if (random.oneIn(40)) {
+        const code = kept.internText(text);
+        assertEquals(codes.get(text) ?? code, code, text);
+        codes.set(text, code);
+      } else {
+        gone.internText(text);
+        others.add(text);
+      }
+    }
+    gone.close();
+    assertEquals(session.inUse, codes.size);
+    for (const [text, code] of codes) assertEquals([kept.text(code), session.find(text)], [text, code]);
+    for (const text of others) assertEquals(session.find(text), codes.get(text) ?? 0, text);
+    // Numbers are given again: hardly more than are in use at once.
+    assert(session.size < 40_000, `${session.size}`);
+  }
+  kept.close();
+  assertEquals([session.inUse, session.size], [0, 1]);
+});
