@@ -1,13 +1,16 @@
 /** Long logs of sp-rtrace: with more calls than are held to be sorted, or with fewer. */
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { backtrace, call, makeLog, type Packet } from "../formats/sp_rtrace_bin/make_log.ts";
+import { byEffort } from "../support/effort.ts";
 import type { Random } from "../support/random.ts";
 
 const MORE_THAN_HELD = 600_000;
 const FEW = 20_000;
+/** A long log takes as long as all other files of a usual run together. */
+const ONE_IN = byEffort(3, 60);
 
 function callCount(random: Random): number {
-  return random.oneIn(3) ? MORE_THAN_HELD + random.below(200_000) : FEW;
+  return random.oneIn(ONE_IN) ? MORE_THAN_HELD + random.below(200_000) : FEW;
 }
 
 /** A log, whose head and packets are made in pieces, since a list of all bytes would be long. */
