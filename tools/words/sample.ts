@@ -31,7 +31,7 @@ function* sourcesIn(folder: string): Generator<string> {
 /** The doc comments of a file, and its runs of line comments, each with the line of code after it. */
 function commentsOf(path: string, text: string): Found[] {
   const pattern =
-    /^[ \t]*\/\*\*[^]*?\*\/|^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|[^\s"'`:]\s+(\/\/ [^"'`\n]*)$/gm;
+    /^[ \t]*\/\*\*[^]*?\*\/|^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|[^\s"'`:][ \t]+(\/\/ [^"'`\n]*)$/gm;
   return Array.from(text.matchAll(pattern), ({ 0: whole, 1: tail, index }) => {
     const line = text.slice(0, index).split("\n").length;
     const code = text.slice(index + whole.length).match(/^\s*([^\n]*)/)?.[1] ?? "";
