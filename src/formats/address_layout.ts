@@ -7,37 +7,40 @@
 
 /** A tree of calls and their addresses. */
 export enum Tree {
-  /** Nodes by number, beginning at 1: a `TreeNode` each (u32 address). */
+  /** The nodes, a `TreeNode` each; numbers start at 1 (u32 address). */
   Nodes = 0,
-  /** Number of entries in the list above (u32). */
+  /** Number of nodes (u32). */
   NodeCount = 4,
-  /** Capacity of the list above, in entries (u32). */
+  /** Capacity in nodes (u32). */
   NodeRoom = 8,
-  /** Cached data of nodes and addresses is valid only if it has this generation; 1 at first (u32). */
+  /**
+   * Current generation: cached data of nodes and addresses is valid only if it has this number; starts at 1
+   * (u32).
+   */
   Generation = 12,
-  /** Addresses, an `Address` each (u32 address). */
+  /** The addresses of all nodes, an `Address` each (u32 address). */
   Addresses = 16,
-  /** Number of entries in the list above (u32). */
+  /** Number of nodes (u32). */
   AddressCount = 20,
-  /** Capacity of the list above, in entries (u32). */
+  /** Capacity in nodes (u32). */
   AddressRoom = 24,
   /** Hash table of address numbers plus one (u32 address of u32). */
   Slots = 28,
   /** Number of slots minus one; the number is a power of two (u32). */
   SlotMask = 32,
-  /** Frames of all addresses in the pool; some have the bit `HIDDEN` (u32 address of u32). */
+  /** Frames of all addresses: ids in the pool, some with the bit `HIDDEN` (u32 address of u32). */
   Frames = 36,
-  /** Where the frames of a stack are written (u32 address of u32). */
+  /** Receives the frames of a stack (u32 address of u32). */
   List = 40,
   /** Capacity in frames (u32). */
   ListRoom = 44,
-  /** Number of frames of a stack that are always kept (u32). */
+  /** This many frames of a stack are always kept (u32). */
   Least = 48,
-  /** Number of frames written (u32). */
+  /** Number of frames written to the list (u32). */
   Depth = 52,
-  /** The next node; 0 if there is none (u32). */
+  /** The next node to list; 0 if there is none (u32). */
   Next = 56,
-  /** Innermost visible frame, or 0 if none has been found yet (u32). */
+  /** Innermost frame that is not hidden; 0 if none has been found yet (u32). */
   Shown = 60,
   /** 1 if frames were dropped (u32). */
   Cut = 64,
@@ -53,9 +56,9 @@ export enum TreeNode {
   Address = 0,
   /** The calling node, an earlier one; 0 if there is none (u32). */
   Parent = 4,
-  /** Number that the reader has stored for the node (u32). */
+  /** Value that the reader stored for the node, such as its stack id (u32). */
   Known = 8,
-  /** Generation of the stored number; 0 if there is none yet (u32). */
+  /** Generation of the stored value; 0 if there is none (u32). */
   Generation = 12,
   /** Size of the structure in bytes. */
   Bytes = 16,
@@ -75,11 +78,11 @@ export enum Address {
   Bytes = 24,
 }
 
-/** Why the list of a stack is incomplete. */
+/** What the list of a stack's frames lacks. */
 export enum MissingPart {
   /** Nothing is missing: the list is complete. */
   Nothing = 0,
-  /** The frames of the next address are unknown. */
+  /** The frames of the next address must be looked up first. */
   Names = 1,
   /** The list is full. */
   Room = 2,
@@ -88,5 +91,5 @@ export enum MissingPart {
 /** Marks frames that are hidden in stacks. */
 export const HIDDEN = 2147483648;
 
-/** Means that nothing is stored for a node. */
+/** Means that no value is stored for a node. */
 export const UNKNOWN_NODE = 4294967295;

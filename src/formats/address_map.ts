@@ -4,15 +4,15 @@
  * @module
  */
 
-/** Words of a slot: address (two words), device plus one (0 = empty), number. */
+/** Layout of a slot in 32-bit words: address (two words), device plus one (0 = empty), number. */
 const SLOT = 4;
 
 /**
  * A hash table with open addressing. A device is less than 2^32 - 1. Entries cannot be removed one by one;
- * setting one to the number `gone` marks it as free.
+ * setting an entry to the number `gone` frees it.
  */
 export class AddressMap {
-  /** Signed, because engines store small signed integers without an allocation for each. */
+  /** Signed, because V8 stores small signed integers without an allocation for each. */
   #slots = new Int32Array(SLOT * 1024);
   #count = 0;
   /** Odd and random for each process, so nobody can craft a file whose addresses collide. */
@@ -35,13 +35,13 @@ export class AddressMap {
     this.#count = 0;
   }
 
-  /** Returns the number of an address, or -1 if it has none. */
+  /** Returns the number stored for an address, or -1 if there is none. */
   get(device: number, low: number, high: number): number {
     const at = this.#find(device + 1 | 0, low | 0, high | 0);
     return this.#slots[at + 2] === 0 ? -1 : this.#slots[at + 3]! >>> 0;
   }
 
-  /** Sets the number of an address. */
+  /** Stores a number for an address. */
   set(device: number, low: number, high: number, value: number): void {
     const owner = device + 1 | 0;
     let at = this.#find(owner, low | 0, high | 0);
@@ -57,11 +57,11 @@ export class AddressMap {
     this.#slots[at + 3] = value;
   }
 
-  /** Finds the slot of these three words, or the empty slot to put them in; `owner` is not 0. */
+  /** Finds the slot of these three words, or the empty slot for them; `owner` must not be 0. */
   #find(owner: number, low: number, high: number): number {
     const slots = this.#slots, mask = slots.length / SLOT - 1;
-    // Addresses are multiples of 512: their low bits are all equal, and multiplying alone would leave them
-    // so.
+    // Addresses are multiples of 512: their low bits are all equal, and a multiplication alone would not mix
+    // them.
     let hash = Math.imul(
       low ^ Math.imul(high, 0x9e37_79b1) ^ Math.imul(owner, 0x85eb_ca6b),
       this.#factor,
@@ -79,7 +79,7 @@ export class AddressMap {
     const stays = (at: number): boolean => before[at + 2] !== 0 && before[at + 3] !== this.#gone;
     let kept = 1;
     for (let at = 0; at < before.length; at += SLOT) if (stays(at)) kept++;
-    // If most entries stay, a table of the same size would soon be full again.
+    // Grow if most entries stay: a table of the same size would soon be full again.
     this.#slots = new Int32Array(4 * SLOT * kept > before.length ? 2 * before.length : before.length);
     this.#count = kept;
     for (let at = 0; at < before.length; at += SLOT) {

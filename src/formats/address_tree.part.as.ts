@@ -19,7 +19,9 @@ function slotOf(t: usize, value: u64): u32 {
   return <u32> (hash >> 32);
 }
 
-/** The number of an address, which is added if it is new; `UNKNOWN_NODE` if there is no room for it. */
+/**
+ * Returns the number of an address, which is added if it is new; `UNKNOWN_NODE` if there is no room for it.
+ */
 @inline
 function addressOf(t: usize, value: u64): u32 {
   const addresses: usize = load<u32>(t, Tree.Addresses), slots: usize = load<u32>(t, Tree.Slots);
@@ -58,7 +60,9 @@ export function addTreeNode(t: usize, value: u64, parent: u32): bool {
   return true;
 }
 
-/** What the reader has stored for a node; `UNKNOWN_NODE` if it has to look up the node first. */
+/**
+ * Returns the value that the reader stored for a node; `UNKNOWN_NODE` if it has to look up the node first.
+ */
 @inline
 export function storedValueOf(t: usize, number: u32): u32 {
   const node = nodeAt(t, number);
@@ -68,8 +72,8 @@ export function storedValueOf(t: usize, number: u32): u32 {
 }
 
 /**
- * Writes the frames of a stack from `Next` on: at most `most`, except that a short stack is always complete.
- * Returns what is missing to continue.
+ * Writes the frames of a stack, starting at the node `Next`: at most `most`, except that a short stack is
+ * always complete. Returns why the list is incomplete.
  */
 export function listTreeFrames(t: usize, most: u32): u32 {
   const addresses: usize = load<u32>(t, Tree.Addresses), frames: usize = load<u32>(t, Tree.Frames);
@@ -82,7 +86,7 @@ export function listTreeFrames(t: usize, most: u32): u32 {
     const node = nodeAt(t, next);
     const address = addresses + (<usize> load<u32>(node, TreeNode.Address)) * Address.Bytes;
     if (load<u32>(address, Address.Generation) != generation) {
-      // Frames that are dropped need no names.
+      // Dropped frames need no names.
       if (depth >= least && most <= depth) {
         store<u32>(t, 1, Tree.Cut);
         break;
@@ -115,7 +119,7 @@ export function listTreeFrames(t: usize, most: u32): u32 {
   return lack;
 }
 
-/** Inserts all addresses into the hash table, which is empty. */
+/** Inserts all addresses into the empty hash table. */
 export function fillAddressSlots(t: usize): void {
   const slots: usize = load<u32>(t, Tree.Slots), addresses: usize = load<u32>(t, Tree.Addresses);
   const mask = load<u32>(t, Tree.SlotMask), count = load<u32>(t, Tree.AddressCount);

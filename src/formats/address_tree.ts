@@ -14,7 +14,7 @@ import { ListGrowth } from "./list_growth.ts";
 const FIRST_SLOTS = 1024;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** Kernel functions that the tree needs; the kernel of each format includes them. */
+/** The kernel functions that an address tree calls; the kernel of each format includes them. */
 interface Kernels {
   addNode(tree: number, value: bigint, parent: number): number;
   listFrames(tree: number, most: number): number;
@@ -34,7 +34,7 @@ export class AddressTree {
   readonly #framesAt: FramesAt;
   readonly #least: number;
   readonly #tree: KernelState<Tree>;
-  /** The kernel keeps the lengths of these two lists. */
+  /** Nodes and addresses; the kernel keeps the lengths of these two lists. */
   readonly #nodes: ArenaList;
   readonly #addresses: ArenaList;
   readonly #growth = new ListGrowth(TreeNode.Bytes / 4);

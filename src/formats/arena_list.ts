@@ -34,8 +34,8 @@ export class ArenaList {
   }
 
   /**
-   * Makes room for this many entries in total. For callers that count entries themselves; those after
-   * `length` are undefined.
+   * Makes room for this many entries in total. It is for callers that count entries themselves; entries after
+   * `length` have undefined content.
    */
   reserve(entries: number): void {
     while (this.#room < entries) this.#grow();

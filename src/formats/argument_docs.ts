@@ -5,7 +5,7 @@
 
 import { type ColumnDoc, columnDoc as column } from "../events/table_doc.ts";
 
-/** Describes a row of `args`. Tables named `args` with another description are not merged with it. */
+/** Describes a row of `args`. A table `args` with a different description is not merged with this one. */
 export const ARGS_DESCRIPTION = "one row per argument of a call; return values have arg = return";
 
 /** Columns that `args` has in all these formats. */

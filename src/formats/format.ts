@@ -1,5 +1,5 @@
 /**
- * The interface of a format: a name, a test on the first bytes, a reader, and what other rooms need to know
+ * The interface of a format: a name, a test of the first bytes, a reader, and what other folders need to know
  * about its traces.
  * @module
  */
@@ -20,22 +20,22 @@ import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./format_types
 /** Maximum number of bytes from the start of a stream that `sniff` sees. */
 export const SNIFF_BYTES = 4096;
 
-/** A file beside a trace, opened. */
+/** An opened file that accompanies a trace. */
 export interface CompanionFile {
   readonly path: string;
   /** Its decompressed bytes; the caller that takes the window must close it. */
   readonly window: ByteWindow;
-  /** Describes damage to its containers, once all of it has been read. */
+  /** Describes damage to its containers; call it after the file has been read completely. */
   damage(): Promise<readonly string[]>;
 }
 
-/** A file that another tool made of the same run, with information that the trace itself lacks. */
+/** A file that another tool made from the same run, with information that the trace itself lacks. */
 export interface Companion {
   /** The command-line option that names it: `--OPTION FILE`. */
   readonly option: string;
-  /** One line of help about that option. */
+  /** One line of help for that option. */
   readonly summary: string;
-  /** Names that the companion of a trace with this name may have, the likeliest first. */
+  /** File names that the companion of a trace with this name may have, most likely first. */
   namesFor(name: string): readonly string[];
   /** Whether a file that begins with these bytes is such a companion. */
   sniff(head: Uint8Array): boolean;
@@ -46,7 +46,7 @@ export interface ReadOptions {
   /** Keep the order of the file even if the format's own tools sort. */
   readonly fileOrder?: boolean;
   /**
-   * Opens the same bytes again, at stream offset `from` or at the start, reading as little as possible of
+   * Opens the same bytes again, at stream offset `from` or at the start, and reads as little as possible of
    * what comes before. Absent when the input cannot be read twice (a pipe).
    */
   readonly reopen?: (from?: number) => Promise<ByteWindow>;
@@ -61,15 +61,15 @@ export interface ReadOptions {
   readonly companion?: () => Promise<CompanionFile | undefined>;
   /** Whether a second thread may help with a large trace. */
   readonly threads?: boolean;
-  /** Present if the file is being written and the reader may go on later. */
+  /** Present if the file is still being written and the reader should be able to continue later. */
   readonly growth?: Growth;
 }
 
-/** Lets a reader stop at the present end of a file that is being written, and go on from there. */
+/** Lets a reader stop at the current end of a file that is still being written, and continue from there. */
 export interface Growth {
   /**
-   * Called at the current end of the file, before the reader reports how the trace ends. What it writes after
-   * this is temporary; with `stacks`, so are the backtraces that it adds.
+   * Called at the current end of the file, before the reader reports how the trace ends. Everything that the
+   * reader writes after this call is temporary; with `stacks`, so are the backtraces that it adds.
    */
   atEnd(stacks?: boolean): void;
   /**
@@ -78,11 +78,11 @@ export interface Growth {
    * Returns false if the trace has really ended.
    */
   grown(): Promise<boolean>;
-  /** Called when the trace ended at `atEnd` after all: what was written since then stays. */
+  /** Called when the trace really ended at `atEnd`: everything written since then is kept. */
   stays(): void;
   /**
-   * Called if more bytes could have changed the meaning of what was read: from now on `grown` returns false,
-   * and a reader that has already continued once starts over from the beginning of the file.
+   * Called if more bytes could change the meaning of what was read: from now on `grown` returns false, and a
+   * reader that has already continued once starts again at the beginning of the file.
    */
   giveUp(): void;
 }
@@ -96,9 +96,12 @@ export interface GrowthFacts {
   readonly unit: "lines" | "records";
   /** Whether the writer allocates the file in advance, which leaves zeros after the last record. */
   readonly padded?: boolean;
-  /** Problem code for a missing end mark; absent if the format has no end mark. */
+  /** Problem code that reports a missing end mark; absent if the format has no end mark. */
   readonly endMark?: string;
-  /** Whether its reader uses `ReadOptions.growth`; otherwise a file that has grown is read from its start. */
+  /**
+   * Whether its reader uses `ReadOptions.growth`; otherwise a file that has grown is read again from its
+   * start.
+   */
   readonly goesOn?: boolean;
 }
 
@@ -109,10 +112,11 @@ export interface Format {
   /** One line for help. */
   readonly summary: string;
   /**
-   * How its files grow while their programs run; absent if they are written in one go and cannot be followed.
+   * How its files grow while their programs run; absent if they are written all at once and cannot be
+   * followed.
    */
   readonly grows?: GrowthFacts;
-  /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
+  /** Tables that a trace of this format fills, besides `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
   /** Traits of its traces that some other formats lack. */
   readonly has: readonly Trait[];
@@ -124,14 +128,14 @@ export interface Format {
   readonly eventColumns?: readonly ColumnDoc[];
   /** Those of `eventColumns` that `allocs` also has (`EventsOptions.allocColumns`). */
   readonly allocColumns?: readonly string[];
-  /** Why its traces lack columns that people often filter by, and what they have instead. */
+  /** Explains why its traces lack columns that users often filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;
-  /** Why traces written by a version below this one lack columns that people often filter by. */
+  /** Explains why traces written by a version below this one lack columns that users often filter by. */
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
   /**
    * Columns whose values its reader guesses because the traces do not record them, as `TABLE.COLUMN`; `live`
-   * stands for the blocks that are live at a point, leaks among them. A query that uses one of them shows
-   * `why`; `instead` says how to record the missing information.
+   * means the blocks that are live at a point, including leaks. A query that uses one of them shows `why`;
+   * `instead` says how to record the missing information.
    */
   readonly guessed?: {
     readonly columns: readonly string[];
@@ -141,21 +145,21 @@ export interface Format {
   /** Points (such as a frame) that its traces have and most formats lack. */
   readonly points?: readonly PointWord[];
   /**
-   * Bit-mask columns of `events`, each with the table that names its bits: in its columns `name` and the one
-   * named like the mask.
+   * Bit-mask columns of `events`, each with the table that names its bits. That table has the columns `name`
+   * and one with the name of the mask.
    */
   readonly bitNames?: Readonly<Record<string, string>>;
   /** Names of the statistics that hold the upper bounds of the size classes `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /**
-   * How frames are named that its reader gave to `TraceSink.laterFrame`; absent if its reader looks up all names while it
-   * reads.
+   * How to name the frames that its reader passed to `TraceSink.laterFrame`; absent if its reader looks up
+   * all names while it reads.
    */
   readonly namesLater?: LaterRules;
   /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /**
-   * The query behind the headline of its traces; absent if the content of a trace decides
+   * The query behind the headline of its traces; absent if the headline depends on the content of a trace
    * (`headline/registry.ts`).
    */
   readonly headline?: HeadlineQuestion;
@@ -163,20 +167,21 @@ export interface Format {
   readonly asked?: readonly QuestionPhrase[];
   /** The subject of its traces, for phrases that do not name one. */
   readonly subject?: TraceSubject;
-  /** How the tool that wrote the trace writes suppressions of known leaks; absent if it has none. */
+  /** The syntax in which the tool that wrote the trace lists suppressed leaks; absent if it has none. */
   readonly suppressions?: "lines" | "blocks";
   /**
-   * Why its traces have no leaks or live blocks, and what to ask instead; absent if they have blocks.
+   * Explains why its traces have no leaks or live blocks, and what to query instead; absent if they have
+   * blocks.
    */
   readonly blockless?: string;
   /**
-   * How to describe blocks that are live at the end, if the trace does not end with the program; absent if
+   * How to describe blocks that are live at the end, if the trace can end before the program does; absent if
    * such blocks were never freed.
    */
   readonly stillLive?: string;
   /** The query for a profile of its traces; absent if there is nothing to count. */
   readonly profile?: ProfileQuery;
-  /** Chooses the profile query if each file says what it counts, by the columns of its table `profile`. */
+  /** Chooses the profile query by the columns of the table `profile`, if each file says what it counts. */
   readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
   /** Recipes of the cookbook that apply only to its traces. */
   readonly recipes?: readonly Chapter[];
@@ -189,28 +194,31 @@ export interface Format {
   readonly problems?: () => Promise<FormatProblems>;
   /** A page of help about its traces. */
   readonly page?: FormatPage;
-  /** A companion file that may lie beside its traces. */
+  /** A companion file that may be in the same folder as its traces. */
   readonly companion?: Companion;
-  /** A container that holds only this format, so an empty stream in it is taken for this format. */
+  /** A container that holds only this format, so that an empty stream in it is recognized as this format. */
   readonly container?: string;
   /**
-   * Version of the reader's output, raised with each change of it so that saved indexes are rebuilt. Absent
-   * if its traces cannot be saved.
+   * Version of the reader's output, increased with each change of it so that saved indexes are rebuilt.
+   * Absent if its traces cannot be saved.
    */
   readonly readerVersion?: number;
   /**
    * Declares the tables that are read from the file on demand, for a trace loaded from a saved index; `kept`
-   * is what its reader passed to `TraceSink.keep`. Without this method, tables on demand are filled and saved
-   * with the index, except those whose layout says that filling them reads the file.
+   * is the value that its reader passed to `TraceSink.keep`. Without this method, tables on demand are filled
+   * and saved with the index, except those whose layout says that filling them reads the file.
    */
   declareAgain?(sink: OnDemandSink, kept: unknown, options: ReadOptions): Promise<void>;
   /**
-   * Set if the file is read again on demand (`ReadOptions.reopen`): the tables that need it; single columns
-   * may need it, too.
+   * Present if the file is read again on demand (`ReadOptions.reopen`): the tables that need it. Single
+   * columns may need it, too.
    */
   readonly readsAgain?: readonly string[];
-  /** Returns whether a stream that begins with `head` is surely (magic) or probably (text) of this format. */
+  /**
+   * Returns whether a stream that begins with `head` has this format: certainly if it starts with a magic
+   * number, probably if it is text.
+   */
   sniff(head: Uint8Array): boolean;
-  /** Reads the whole stream. Throws `FormatError` only if there is nothing to keep. */
+  /** Reads the whole stream. Throws `FormatError` only if nothing could be read. */
   read(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What a format provides beside its reader: texts and queries that other rooms show, run or look up.
+ * What a format provides besides its reader: texts and queries that other folders show, run or look up.
  * @module
  */
 
@@ -7,39 +7,39 @@
 export type Trait =
   /** Blocks of memory or other resources, with the functions that allocate them: `allocs` has `func`. */
   | "blocks"
-  /** Blocks have a type of resource. */
+  /** Each block has a type of resource. */
   | "types"
-  /** Blocks have backtraces. */
+  /** Each block has a backtrace. */
   | "stacks"
-  /** Frames of backtraces have names in the file. */
+  /** The file contains names for the frames of backtraces. */
   | "named-stacks"
-  /** Records have times. */
+  /** Each record has a time. */
   | "times"
   /** Blocks are allocated in contexts that the program declares. */
   | "contexts"
   | "named-contexts"
   /** Calls change reference counts of resources. */
   | "references"
-  /** Records have thread ids. */
+  /** Each record has a thread id. */
   | "threads"
-  /** Frees have source locations, and some have no block. */
+  /** Frees have source locations, and some frees have no matching block. */
   | "placed-frees"
-  /** Reallocation continues the life of a block. */
+  /** A reallocation continues the block instead of starting a new one. */
   | "resizes"
-  /** The tracing library reports the memory that it uses itself. */
+  /** The tracing library reports its own memory use. */
   | "own-memory"
-  /** Traces name the programs whose symbols and lines make them readable. */
+  /** Traces name the programs that contain the symbols and lines of their addresses. */
   | "programs";
 
-/** A suggested query and what it answers. */
+/** A suggested query and a description of what it shows. */
 export interface FirstQuery {
   /** The query, which runs as written on a trace of the format. */
   readonly query: string;
   /** Describes what the query shows; displayed next to the query. */
   readonly answers: string;
-  /** Columns, as `TABLE.COLUMN`, that must have values for the answer to mean anything. */
+  /** Columns, as `TABLE.COLUMN`, that must contain values for the result to be meaningful. */
   readonly needs?: readonly string[];
-  /** Whether it shows blocks that were never freed, so its answer is empty if there are none. */
+  /** Whether the query shows blocks that were never freed; if there are none, its result is empty. */
   readonly leaks?: true;
 }
 
@@ -50,11 +50,11 @@ export interface Weight {
   readonly unit: "count" | "bytes" | "nanoseconds";
 }
 
-/** What a profile of a trace counts by default. Formats that count alike share one. */
+/** What a profile of a trace counts by default. Formats that count the same things share one. */
 export interface ProfileQuery {
-  /** The query for places and weights. */
+  /** The query that computes places and weights. */
   readonly query: string;
-  /** Columns that are weights, in order. */
+  /** The columns that are weights, in order of display. */
   readonly weights: readonly Weight[];
   /** The default weight. */
   readonly first: string;
@@ -84,7 +84,7 @@ export interface PageSection {
   readonly examples?: readonly string[];
 }
 
-/** Gives one reason to several columns. */
+/** Assigns the same reason to several columns. */
 export function sameReasonFor(columns: readonly string[], reason: string): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, reason]));
 }

@@ -1,9 +1,10 @@
 /**
- * What a format supplies for the headline of its traces, if the kinds of `headline` do not cover them.
+ * What a format supplies for the headline of its traces, if the kinds in the folder `headline` do not cover
+ * them.
  * @module
  */
 
-/** Values of one row by column. */
+/** Values of one row, by column. */
 export type HeadlineFacts = Readonly<Record<string, bigint | number | string | boolean | null>>;
 
 /**
@@ -20,13 +21,13 @@ export type HeadlineFacts = Readonly<Record<string, bigint | number | string | b
 export interface HeadlineLine {
   /** The function or file that the row is about. */
   readonly label: string;
-  /** Where that is, beside it: `big.c:17`; null where the label says it all. */
+  /** Where the function or file is, shown next to the label: `big.c:17`; null if the label is enough. */
   readonly detail: string | null;
   /** Its number in readable form: `3.4 MiB in 12,100 blocks`. */
   readonly value: string;
   /** Its share of the total, from 0 to 1, for a bar; null if it is not a share. */
   readonly share: number | null;
-  /** Whether the number is good or bad, shown in green, amber or red; null if it is neither. */
+  /** Whether the number is good, middling or bad, shown in green, amber or red; null if it is not rated. */
   readonly tone: Tone | null;
 }
 
@@ -58,11 +59,14 @@ export interface HeadlineCurve {
 }
 
 /**
- * The queries and functions that make the sentence and the rows of a headline. Queries are written as for a
- * session with one trace: ` of TRACE` is added after the first source when several are open.
+ * The queries and functions that produce the sentence and the rows of a headline. Queries are written as for
+ * a session with one trace: ` of TRACE` is added after the first source when several are open.
  */
 export interface HeadlineQuestion {
-  /** Used for traces that have this table; the headline of other traces depends on what they have. */
+  /**
+   * The table that a trace must have for this headline; the headline of other traces depends on what they
+   * contain.
+   */
   readonly table?: string;
   /** A query with one row, from which the sentence and the shares are computed. */
   readonly facts: string;

@@ -9,7 +9,7 @@ export interface Word64 {
   low: number;
   /** High half, as int32. */
   high: number;
-  /** Whether the text had more than 64 bits; the number is then the largest one. */
+  /** Whether the text had more than 64 bits; the number is then the maximum. */
   overflow: boolean;
 }
 
@@ -19,7 +19,7 @@ export const HEX_DIGITS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte)
   return digit < 0 ? 16 : digit;
 });
 
-/** The value of a hexadecimal digit, -1 for any other byte. */
+/** The value of a hexadecimal digit; -1 for any other byte. */
 function digitOf(byte: number, upper: boolean): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const lower = upper ? byte | 32 : byte;
@@ -27,7 +27,7 @@ function digitOf(byte: number, upper: boolean): number {
 }
 
 /**
- * Reads hexadecimal digits, in both cases by default. Returns the position after them, or `at` if there are
+ * Reads hexadecimal digits, by default of either case. Returns the position after them, or `at` if there are
  * none.
  */
 export function readHex(bytes: Uint8Array, at: number, end: number, into: Word64, upper = true): number {

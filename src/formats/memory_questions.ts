@@ -5,7 +5,7 @@
 
 import type { QuestionPhrase, TraceSubject } from "../events/question_phrases.ts";
 
-/** What traces of memory are about. */
+/** What memory traces are about. */
 export const MEMORY_SUBJECT: TraceSubject = { table: "allocs", key: "func" };
 
 /** Phrases that ask where memory leaks. */
@@ -67,7 +67,7 @@ const ALLOCATOR_QUESTIONS: readonly string[] = [
   "what take memory",
 ];
 
-/** Who leaks, by some columns, and who uses memory, by one of them. */
+/** Phrases that ask who leaks, grouped by some columns, and who uses memory, grouped by one of them. */
 function byPlace(places: string, place: string): readonly QuestionPhrase[] {
   return [
     { words: LEAK_QUESTIONS, queries: [`leaks | by ${places} | top 10 by bytes`] },
@@ -388,21 +388,22 @@ export const MEMORY_QUESTIONS: readonly QuestionPhrase[] = [
 ];
 
 /**
- * Phrases for traces with backtraces: the function that calls the allocator is mostly one of a library, so that who leaks
- * or uses memory is answered by places in the program itself. Who asks for lines gets those of the call.
+ * Phrases for traces with backtraces. The function that calls the allocator is often part of a library, so
+ * the question who leaks or uses memory is answered with places in the program itself. A user who asks for
+ * lines gets the lines of these calls.
  */
 export const MEMORY_QUESTIONS_BY_PLACE: readonly QuestionPhrase[] = [
   ...byPlace("place, place_file, place_line", "place"),
   ...OF_ALL_TRACES,
 ];
 
-/** For formats that report a free without a block as a problem. */
+/** A phrase for formats that report a free without a block as a problem. */
 export const FREED_TWICE: QuestionPhrase = {
   words: ["double free", "freed twice", "already freed", "block freed twice", "free twice"],
   queries: ['problems | where code == "already-freed"'],
 };
 
-/** Blocks that the next record frees, which the tools call temporary. */
+/** A phrase about blocks that are freed by the next record, which the tools call temporary. */
 export const TEMPORARY: QuestionPhrase = {
   words: [
     "temporary",
@@ -415,13 +416,16 @@ export const TEMPORARY: QuestionPhrase = {
   queries: ["allocs | where life == 1 | by func, file, line | top 10 by count"],
 };
 
-/** Frees of blocks that are not live, for traces that keep them as events; a second free is one of them. */
+/**
+ * A phrase about frees of blocks that are not live, for traces that keep such frees as events; freeing a
+ * block twice is such a case.
+ */
 export const FREED_WHEN_NOT_LIVE: QuestionPhrase = {
   words: FREED_TWICE.words,
   queries: ["events | where kind == free and alloc is null"],
 };
 
-/** Rates per second, for traces whose records have times. */
+/** A phrase about rates per second, for traces whose records have times. */
 export const PER_SECOND: QuestionPhrase = {
   words: ["allocation per second", "allocation by second", "allocation each second", "byte per second"],
   queries: ["timeline every 1s allocs = count() if kind == alloc, bytes = sum(size) if kind == alloc"],

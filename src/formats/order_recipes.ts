@@ -1,5 +1,5 @@
 /**
- * Recipes about rows in relation to rows before and after them.
+ * Recipes that compare rows with the rows before and after them.
  * @module
  */
 

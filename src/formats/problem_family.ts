@@ -1,6 +1,6 @@
 /**
  * Families of problem codes: help explains codes by their cause. Causes that several formats share are in
- * `cli/help/problem_codes.ts`; a format adds its codes to them, and causes of its own.
+ * `cli/help/problem_codes.ts`; a format adds its codes to them, and adds causes of its own.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The type of a cookbook recipe. A test runs each one over a sample and compares its answer.
+ * The type of a cookbook recipe. A test runs each recipe on a sample and compares the result.
  * @module
  */
 
@@ -15,7 +15,7 @@ export interface Recipe {
    * are not guesses. A recipe in a format's folder applies to that format only.
    */
   readonly needs: readonly (Trait | "allocs" | "known-lives")[];
-  /** Formats of other traces that must be open as well. */
+  /** Formats of additional traces that must be open. */
   readonly beside?: readonly string[];
   /** Operands and options of the command line that the test uses; paths are relative to testdata. */
   readonly sample: readonly string[];
@@ -33,7 +33,7 @@ export interface Chapter {
   readonly recipes: readonly Recipe[];
 }
 
-/** A query, in one line or several, with what differs from the defaults of the chapter. */
+/** A query, in one line or several, with everything that differs from the defaults of the chapter. */
 interface Draft extends Partial<Omit<Recipe, "question" | "query">> {
   readonly query: readonly string[] | string;
 }

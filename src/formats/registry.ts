@@ -50,9 +50,7 @@ export function formatNamed(name: string): Format | undefined {
   return byName.get(name);
 }
 
-/**
- * Throws `UsageError` if no format has this name, since that is a mistake of the user and not of the file.
- */
+/** Throws `UsageError` if no format has this name, since that is an error of the user and not of the file. */
 export function checkFormatName(name: string | undefined): void {
   if (name === undefined || byName.has(name)) return;
   const names = formats.map((format) => format.name);

@@ -1,5 +1,5 @@
 /**
- * Limits how many traces one file may hold.
+ * Limits how many traces one file may contain.
  * @module
  */
 
@@ -8,8 +8,8 @@ import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { TraceSink } from "../events/trace_sink.ts";
 
 /**
- * Maximum number of traces in one file: each takes memory, while its header takes only a few bytes of the
- * file.
+ * Maximum number of traces in one file: each trace takes memory, while its header takes only a few bytes of
+ * the file.
  */
 export const MOST_TRACES: number = TRACE_LIMITS.tracesInFile.most;
 

@@ -7,14 +7,14 @@ import { growArray } from "../base/grow_array.ts";
 import { ListGrowth } from "./list_growth.ts";
 
 /**
- * Lists up to this size double, larger ones grow fourfold: pages that were never written take no memory and
- * are not copied.
+ * Lists up to this size are doubled, larger ones grow fourfold: pages that were never written take no memory
+ * and are not copied.
  */
 const SMALL_BYTES = 1 << 22;
 
 /** A growing list of 32-bit words. */
 export class WordsList {
-  /** The words; those from `length` on are undefined. `push` and `reserve` may replace the array. */
+  /** The words; those at or after `length` are undefined. `push` and `reserve` may replace the array. */
   words: Uint32Array = new Uint32Array(64);
   readonly #growth = new ListGrowth();
   /** Number of words. */
@@ -27,7 +27,7 @@ export class WordsList {
   }
 
   /**
-   * Makes room for this many more words, which the caller may write past the end. Throws `ReadingFullError`.
+   * Makes room for this many more words, which the caller may write after the end. Throws `ReadingFullError`.
    */
   reserve(count: number): void {
     const needed = this.length + count;
@@ -39,7 +39,7 @@ export class WordsList {
   }
 
   /**
-   * Extends the list to hold `count` words from `place` on, filling with zeros, and returns `place`. Throws
+   * Extends the list so that it has `count` words at `place`, filled with zeros, and returns `place`. Throws
    * `ReadingFullError`.
    */
   reach(place: number, count: number): number {

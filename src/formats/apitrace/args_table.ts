@@ -80,7 +80,7 @@ class ArgRows {
     }
     for (let arg = 0; arg < reader.argCount; arg++) {
       if (!reader.placeArg(arg)) continue;
-      // Arguments beyond the declared ones keep the number that the stream gives them.
+      // Arguments beyond the declared ones are named by their number in the stream.
       const position = arg < known.args.length ? BigInt(arg) : reader.numberBefore();
       this.#add(call, known.name, known.args[arg] ?? 0, position);
     }
@@ -110,7 +110,7 @@ class ArgRows {
       writeNull(columns.hash, row);
     }
     const isHigh = reader.high >= 0x8000_0000;
-    // A 64-bit number is in one of the columns, or in both if it is below 2^63.
+    // A 64-bit number goes to the signed or the unsigned column, or to both if it is below 2^63.
     if (whole === WholeNumber.Signed || (whole === WholeNumber.Unsigned && !isHigh)) {
       writeHalves(columns.number, row, reader.low, reader.high);
     } else writeNull(columns.number, row);

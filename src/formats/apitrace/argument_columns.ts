@@ -12,7 +12,7 @@ import type { CurrentCall, Replay } from "./replay.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
-/** Writes the cells of all calls, or appends those of a cluster to the staged rows. */
+/** Writes the cells of all calls, or appends the cells of a cluster to the staged rows. */
 type Fill = (writer: RowWriter, cluster?: CallCluster) => Promise<void>;
 type WantedOf = (fn: FunctionSignature) => number;
 
@@ -49,8 +49,8 @@ export function textColumn(
 }
 
 /**
- * Creates a column of 32-bit values (string id, boolean) that depend on all earlier calls; `valuesOf` creates
- * a function that keeps the state.
+ * Creates a column of 32-bit values (string ids or booleans) that depend on all earlier calls; `valuesOf`
+ * creates the function that keeps the state.
  */
 export function codeColumn(
   replay: Replay,
@@ -69,7 +69,10 @@ export function argumentFinder(name: string): WantedOf {
   };
 }
 
-/** A few rows are filled cluster by cluster, unless one pass over everything is as fast. */
+/**
+ * Needed for a few rows only, the column is read cluster by cluster, unless one pass over everything is as
+ * fast.
+ */
 function lazyColumn(
   { stream }: Replay,
   spec: { readonly type: ColumnType; readonly nullable?: boolean },

@@ -32,7 +32,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, replay));
   const declare = (name: string, open: OpenFamilyColumn, known?: FamilyInfo): void =>
     sink.columnFamily("calls", name, open, known);
-  // A column can be opened in another type if that type holds all values.
+  // Allows opening a column in another type if that type can represent all values.
   const family = (
     name: string,
     typeOf: (kinds: number) => ColumnType,
@@ -115,8 +115,8 @@ class Hash {
 }
 
 /**
- * Creates a function that tells for successive calls whether each repeats the previous call on its thread:
- * equal function and equal arguments, including the content of blobs.
+ * Creates a function that is given each call in turn and tells whether the call repeats the previous one on
+ * its thread: equal function and equal arguments, including the content of blobs.
  */
 function repeatFinder(): (call: CurrentCall) => number {
   const before = new Map<number, { low: number; high: number }>();

@@ -1,8 +1,8 @@
 /**
  * Sets of calls in the syntax of the original tools: `0-100/draw,@file`. Items are separated by commas or
  * blanks; an item is a number, a range `A-B`, an open range `A-` or `*`, each with an optional `/K` (every
- * K-th, counted from the range's start) or `/frame`, `/fbo`, `/draw` (calls of that kind); these words alone
- * mean the whole trace.
+ * K-th, counted from the range's start) or `/frame`, `/fbo`, `/draw` (calls of that kind); without a range
+ * these words filter the whole trace.
  * @module
  */
 
@@ -112,7 +112,7 @@ export function inCallSet(ranges: readonly CallRange[], no: number, classes: num
 /** Packs the ranges for the stream kernel; an empty set selects nothing. */
 export function packRanges(ranges: readonly CallRange[]): Uint32Array {
   const list = ranges.filter((range) => range.first <= range.last);
-  // Selects nothing, since it ends before it begins.
+  // Selects nothing, because this range ends before it begins.
   if (list.length === 0) return Uint32Array.of(1, 0, 1, 0);
   return Uint32Array.from(list.flatMap((range) => [range.first, range.last, range.step, range.classes]));
 }

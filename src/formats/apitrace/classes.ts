@@ -7,7 +7,7 @@
 import { CLASS_BITS } from "./call_classes.ts";
 import { CLASS_TABLE } from "./class_table.ts";
 
-/** Patterns that take precedence over the table; the first match decides. */
+/** Patterns that are tried before the table; the first match decides. */
 const PATTERNS: readonly (readonly [RegExp, number])[] = [
   [/^gl([A-Z][a-z]+)*Draw(Range|Mesh)?(Arrays|Elements)([A-Z][a-zA-Z]*)?$/, CLASS_BITS["render"]!],
   [
@@ -52,7 +52,7 @@ export class ApiGuess {
   /** Name of the API, as the original tool prints it. */
   name = "Unknown API";
 
-  /** Considers another function; the first match decides. */
+  /** Considers one more function; the first function that is specific to an API decides. */
   see(name: string): void {
     if (this.name !== "Unknown API") return;
     if (/^(glX|wgl[A-Z]|CGL)/.test(name)) this.name = "OpenGL + GLX/WGL/CGL";

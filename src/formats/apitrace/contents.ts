@@ -22,7 +22,7 @@ export async function readContents(
     if (asked?.has(no) === false) return;
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
     const take = (argument: string): void => {
-      // In a value with two representations, the second one is for machines.
+      // Of a value with two representations, read the second one, which is meant for machines.
       for (reader.read(); reader.kind === Tag.Repr; reader.read()) reader.skip();
       if (reader.kind !== Tag.Blob) return;
       pending.push({ no, name: signature.name, argument, bytes: reader.content.slice() });
@@ -32,7 +32,7 @@ export async function readContents(
     }
     if (reader.placeReturn()) take("return");
   };
-  // Visitors are asynchronous, and a pass can await them only between pieces of the stream.
+  // Awaits the visitor here, because a pass can wait only between pieces of the stream.
   const hand = async (): Promise<void> => {
     for (const content of pending.splice(0)) await visit(content);
   };

@@ -9,7 +9,7 @@ import type { StreamKernel } from "./stream_kernel.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import { StreamWriter } from "./writer.ts";
 
-/** Writes the current calls of a pass to a new stream of version 6. */
+/** Writes calls of a pass to a new stream of version 6. */
 export class CallCopier {
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;
@@ -103,7 +103,7 @@ export class CallCopier {
   }
 }
 
-/** Rewrites a definition in the form of the newest version. */
+/** Rewrites a definition in the form that the newest version uses. */
 function canonical(signature: Signature, version: number): Uint8Array {
   const from = new DefinitionReader(signature.definition, 0);
   const to = new StreamWriter(0);
@@ -118,7 +118,7 @@ function canonical(signature: Signature, version: number): Uint8Array {
     return to.take();
   }
   if (signature.kind === S.FUNCTION || signature.kind === S.STRUCT) to.string(from.bytes());
-  // Below version 3 an enumeration is a single name and value.
+  // Before version 3, an enumeration has a single name and value.
   const single = signature.kind === S.ENUM && version < 3;
   const count = single ? 1 : from.small();
   to.uint(count);

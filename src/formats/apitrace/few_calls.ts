@@ -20,12 +20,12 @@ export interface CallCluster {
 
 /** Calls closer together than this are read in one go. */
 const CLOSE_BYTES = 1 << 18;
-/** The cost of starting at an offset, in bytes of a stream that could be walked in that time. */
+/** Starting at an offset takes as long as walking this many bytes of a stream. */
 const START_BYTES = 3 << 20;
 
 /**
- * Groups the selected calls into clusters. Returns null if walking the whole stream is as fast, or if a call
- * never returned: such calls are complete only at the end.
+ * Groups the selected calls into clusters. Returns null if walking the whole stream is as fast, or if a
+ * selected call never returned: such calls are completed only at the end of the stream.
  */
 export function clustersOf(cellsOf: RequestedCells, streamBytes: number): CallCluster[] | null {
   const [nos, enters, leaves] = ["no", "enter", "leave"].map(cellsOf);

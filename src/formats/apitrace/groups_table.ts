@@ -14,9 +14,9 @@ import type { CurrentCall } from "./replay.ts";
 const PUSH = CLASS_BITS["marker-push"]!;
 const POP = CLASS_BITS["marker-pop"]!;
 const DRAW = CLASS_BITS["render"]!;
-/** Maximum depth of nested groups: a program that goes deeper never pops. */
+/** Maximum depth of nested groups; a program that exceeds it probably never pops them. */
 const MOST_DEPTH = CALL_LIMITS.groupDepth.most;
-/** Maximum length of a path; longer ones keep their end. */
+/** Maximum length of a path; a longer path loses its beginning. */
 const MOST_PATH = CALL_LIMITS.groupPath.most;
 /** Maximum length of all paths together: many tiny nested groups would otherwise need unlimited memory. */
 const MOST_PATHS = CALL_LIMITS.groupPaths.most;
@@ -32,13 +32,13 @@ interface Group {
   readonly frame: number;
   readonly first: Whole;
   last: Whole | null;
-  /** Until the pop, the thread's totals at the push; after it, the totals of the group. */
+  /** Totals of the thread at the push until the group is popped; afterwards, totals of the group. */
   calls: number;
   draws: number;
   bytes: number;
 }
 
-/** Totals of a thread, a command buffer or a queue. */
+/** Totals of a thread, a command buffer or a queue, in which groups nest. */
 interface Line {
   calls: number;
   draws: number;
@@ -66,7 +66,7 @@ export class GroupCollector {
   #paths = 0;
   readonly #lines = new Map<Whole, Line>();
 
-  /** Adds a call. */
+  /** Processes the next call. */
   see(call: GroupCall): void {
     const { classes, thread, no, frame } = call;
     let line = this.#lines.get(call.line);
@@ -150,7 +150,7 @@ function labelOf(reader: ValueReader): string {
   return "";
 }
 
-/** Decodes wide characters: UTF-16 units on some systems, code points on others. */
+/** Decodes wide characters: UTF-16 code units on some systems, code points on others. */
 function wideText(units: readonly number[]): string {
   return units.map((unit) =>
     unit > 0xffff ? String.fromCodePoint(Math.min(unit, 0x10_ffff)) : String.fromCharCode(unit)

@@ -1,6 +1,6 @@
 /**
  * Identifiers of Direct3D, DXGI, Direct2D, DirectWrite and imaging interfaces that a structure named GUID may
- * hold: 32 hexadecimal digits and the name. The list has those that the original tool prints by name.
+ * hold: 32 hexadecimal digits and the name. The list contains those that the original tool prints by name.
  * @module
  */
 

@@ -7,7 +7,10 @@ import { GUID_TABLE } from "./guid_table.ts";
 
 let names: Map<string, string> | undefined;
 
-/** Returns the name of an identifier, or its digits; `parts` are its three integers and eight bytes. */
+/**
+ * Returns the name of an identifier, or its digits if it has none; `parts` are its three integers and eight
+ * bytes.
+ */
 export function guidText(parts: readonly number[]): string {
   if (!names) {
     names = new Map();

@@ -1,5 +1,5 @@
 /**
- * The head of an apitrace stream:
+ * The header of an apitrace stream:
  *
  *     version            uint
  *     from version 6 on:
@@ -20,10 +20,10 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 export const FORMAT_NAME = "apitrace";
 /** The newest version. */
 const NEWEST_VERSION = 6;
-/** A longer head is invalid. */
+/** A longer header is invalid. */
 const MAX_HEAD_BYTES = 1 << 24;
 
-/** A head with more properties is invalid. */
+/** A header with more properties is invalid. */
 const MOST_PROPERTIES = CALL_LIMITS.properties.most;
 
 /** A property of a recording, with name and value as bytes. */
@@ -32,7 +32,7 @@ export interface StreamProperty {
   readonly value: Uint8Array;
 }
 
-/** The content of the head. */
+/** The content of the header. */
 export interface StreamHeader {
   /** Version of the stream. */
   readonly version: number;
@@ -40,14 +40,16 @@ export interface StreamHeader {
   readonly semantic: number;
   /** Properties in file order; if names repeat, the last one counts. */
   readonly properties: readonly StreamProperty[];
-  /** False if the stream ended inside the head. */
+  /** False if the stream ended inside the header. */
   readonly whole: boolean;
 }
 
-/** The result of a scan: the head and its length, `cut` if more bytes are needed, `bad` if it is invalid. */
+/**
+ * The result of a scan: the header and its length, `cut` if more bytes are needed, `bad` if it is invalid.
+ */
 type HeaderScan = { readonly header: StreamHeader; readonly bytes: number } | "cut" | "bad";
 
-/** Parses a head at the start of `bytes[at..end)`. */
+/** Parses a header at the start of `bytes[at..end)`. */
 export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderScan {
   const from = at;
   let cut = false;
@@ -85,7 +87,7 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   while (true) {
     const name = string();
     if (cut) return at - from > MAX_HEAD_BYTES ? "bad" : "cut";
-    // To the original tool, a name that begins with a NUL is empty.
+    // The original tool treats a name that begins with a NUL as empty.
     if (name.length === 0 || name[0] === 0) break;
     const value = string();
     if (cut) return "cut";
@@ -94,7 +96,9 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   return { header: { version, semantic, properties, whole: true }, bytes: at - from };
 }
 
-/** Reads the head of a stream and moves past it. An empty stream is an empty recording of version 0. */
+/**
+ * Reads the header of a stream and moves past it. An empty stream counts as an empty recording of version 0.
+ */
 export async function readHeader(window: ByteWindow): Promise<StreamHeader> {
   while (true) {
     const scan = scanHeader(window.bytes, window.at, window.end);

@@ -9,7 +9,7 @@ import { CALL_DOCS } from "./table_docs.ts";
 
 const NAME_IN_FUNCTIONS = { into: { table: "functions", show: "name" } };
 
-/** One row per call, and another for each further object that a call creates or deletes. */
+/** One row per call, and one for each additional object that a call creates or deletes. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "no", type: "u64" },
   { name: "kind", type: "u32" },

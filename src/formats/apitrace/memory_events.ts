@@ -13,9 +13,9 @@ const FIRST_ROOM = 16;
 export class MemoryEvents {
   /** Number of effects. */
   count = 0;
-  /** Indexes of event kinds. */
+  /** Event kinds, as indexes. */
   kinds: Uint8Array = new Uint8Array(FIRST_ROOM);
-  /** Addresses, or object names with their group in the upper bits. */
+  /** Addresses, or object names with their share group in the upper bits. */
   addrs: BigUint64Array = new BigUint64Array(FIRST_ROOM);
   /** Sizes in bytes. */
   sizes: Float64Array = new Float64Array(FIRST_ROOM);

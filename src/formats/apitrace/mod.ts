@@ -19,8 +19,8 @@ const CALL_QUERIES: readonly FirstQuery[] = [
 ];
 
 /**
- * Returns whether bytes begin as a stream does: a version, perhaps properties, then the first call of a
- * function.
+ * Returns whether bytes look like the start of a stream: a version, perhaps properties, then the first call
+ * of a function.
  */
 function sniffApitrace(head: Uint8Array): boolean {
   const scan = scanHeader(head, 0, head.length);
@@ -28,7 +28,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   if (scan === "cut") return head.length >= 16 && head[0] === 6 && head[1]! <= 6 && startsWithName(head, 2);
   let at = scan.bytes;
   const { version } = scan.header;
-  // A head with nothing after it is specific enough only in version 6.
+  // A header with nothing after it is specific enough only in version 6.
   if (at >= head.length) return version === 6 && head.length >= 3;
   if (head[at++] !== 0) return false;
   // Thread and function id, each a number of at most five bytes.
@@ -43,7 +43,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   return startsWithName(head, at);
 }
 
-/** Returns whether a plausible name is at `at`. */
+/** Returns whether there is a plausible name at `at`. */
 function startsWithName(head: Uint8Array, at: number): boolean {
   const length = head[at];
   if (length === undefined || length === 0 || length >= 0x80) return false;

@@ -17,9 +17,9 @@ import { isNumberOrList, ObjectNames } from "./objects/object_names.ts";
 const DECODER = new TextDecoder();
 /** Maximum number of handles that are replaced; later ones stay as addresses. */
 const MOST_HANDLES = CALL_LIMITS.followed.most;
-/** Maximum number of handles to look for in one value; its text shows no more. */
+/** Maximum number of handles to look for in one value; no more are visible in its text. */
 const MOST_INSIDE = 1 << 18;
-/** Matches quoted text, or an address as a dump prints it. */
+/** Matches quoted text, or an address in the form that a dump prints. */
 const QUOTED_OR_ADDRESS = /"(?:[^"\\]|\\.)*"|0x[0-9a-f]+/g;
 
 /** The parts of a function's text that are equal in all its calls. */
@@ -32,7 +32,7 @@ interface FixedTexts {
 
 const ENCODER = new TextEncoder();
 
-/** Creates a function that returns the string id of the text of each successive call. */
+/** Creates a function that is given each call in turn and returns the string id of its text. */
 export function normalTexts(strings: StringPool): (call: CurrentCall) => number {
   const objects = new ObjectNames();
   const handles = new HandleNames();

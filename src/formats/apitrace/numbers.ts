@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Formats `value` with at most `digits` significant digits, without trailing zeros. */
+/** Formats `value` with at most `digits` significant digits, omitting trailing zeros. */
 export function formatG(value: number, digits: number): string {
   if (Number.isNaN(value)) return "nan";
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";
@@ -23,7 +23,9 @@ export function formatG(value: number, digits: number): string {
   return sign + all.slice(0, exponent + 1) + (rest ? "." + rest : "");
 }
 
-/** Returns mantissa digits and exponent. JavaScript rounds exact halves up, C rounds them to even. */
+/**
+ * Returns mantissa digits and exponent, rounding exact halves to even as C does; JavaScript rounds them up.
+ */
 function roundEven(magnitude: number, digits: number): [string, string] {
   const [mantissa = "0", power = "0"] = magnitude.toExponential(digits - 1).split("e");
   const exact = magnitude.toExponential(Math.min(100, digits + 60)).split("e")[0]!.replace(".", "");

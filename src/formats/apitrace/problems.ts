@@ -30,7 +30,7 @@ const TOO_MANY: Readonly<Record<number, readonly [string, string]>> = {
 };
 const KEPT = "kept the calls before it";
 
-/** Reports how a pass ended. */
+/** Reports how a pass over a stream ended. */
 export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): void {
   const { record, incomplete, stray } = counts;
   const say = (severity: ProblemSeverity, code: string, message: string, handling: string): void =>
@@ -57,8 +57,8 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
 const MOST_TOLD = 1000;
 
 /**
- * Reports oddities inside calls. An event that is split between two windows is walked again, so offsets that
- * were already reported are skipped.
+ * Reports odd arguments and backtraces of calls. An event that is split between two windows is walked again,
+ * so offsets that were already reported are skipped.
  */
 export class CallOddities {
   readonly #sink: TraceSink;
@@ -69,7 +69,7 @@ export class CallOddities {
   /** KIND_* bits of arguments that their functions do not declare. */
   kinds = 0;
 
-  /** `kernel` is a function because the kernel is created later. */
+  /** `kernel` is a function because the kernel is created only after this object. */
   constructor(sink: TraceSink, kernel: () => StreamKernel) {
     this.#sink = sink;
     this.#kernel = kernel;

@@ -54,7 +54,7 @@ async function readSegment(
   const frames = opened(sink, FRAMES);
   const tracker = new ObjectTracker(sink.strings);
   const odd = new CallOddities(sink, () => kernel);
-  // The first frame includes the head of the stream.
+  // The first frame includes the header of the stream.
   let frameStart = offset;
   const kernel: StreamKernel = new StreamKernel({
     arena: sink.arena,
@@ -213,8 +213,8 @@ function writeStats(sink: TraceSink, kernel: StreamKernel, bytes: number, end: P
 }
 
 /**
- * Returns whether a pass stopped at the head of another stream: a program that forked has two writers on one
- * file.
+ * Returns whether a pass stopped at the header of another stream: when a traced program forks, both processes
+ * write to one file.
  */
 async function isSecondHead(window: ByteWindow, end: PassEnd): Promise<boolean> {
   if (end.how !== "failed" || end.code !== S.BAD_EVENT || end.byte < 4) return false;
@@ -226,7 +226,7 @@ async function isSecondHead(window: ByteWindow, end: PassEnd): Promise<boolean> 
       if (!(await window.more())) return false;
       continue;
     }
-    // A head must be followed by an enter event.
+    // A header must be followed by an enter event.
     const next = window.at + scan.bytes;
     return next >= window.end ? scan.header.version === 6 : window.bytes[next] === 0;
   }

@@ -13,9 +13,9 @@ import type { Definition } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
 
-/** What is known about a stream after reading. Plain values, since saved indexes keep them. */
+/** What is known about a stream after it was read. Plain values, because they are stored in saved indexes. */
 export interface StreamFacts {
-  /** Stream offset of its head. */
+  /** Stream offset of its header. */
   readonly offset: number;
   readonly version: number;
   /** Length of the stream in bytes. */
@@ -34,7 +34,7 @@ export interface StreamFacts {
 
 /** The current call. */
 export interface CurrentCall {
-  /** The pass, whose state has the numbers of the call. */
+  /** The pass; its state contains the numbers of the call. */
   readonly kernel: StreamKernel;
   /** Reads the values of the call. */
   readonly reader: ValueReader;
@@ -96,8 +96,8 @@ export class Replay {
     let left = cluster?.numbers.length ?? Infinity;
     const see = (): void => {
       visit(call);
-      // An unrelated call may stay open for long, so after the last wanted call any other completed call ends
-      // the pass.
+      // After the last wanted call, the next completed call ends the pass: an unrelated call may stay open
+      // for long.
       if (--left === 0) kernel.put(S.STOP_AFTER, 0);
     };
     const kernel = this.pass({}, { call: see, write: pause }, cluster);

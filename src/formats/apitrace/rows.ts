@@ -53,7 +53,10 @@ export class CallRows {
     if (this.#kernel!.get(S.EVENT_ROWS) >= BATCH_ROWS) this.#flush(this.#events, S.EVENT_ROWS);
   }
 
-  /** Writes the remaining rows. */
+  /**
+   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
+   * into additional rows.
+   */
   finish(): void {
     this.#flush(this.#calls, S.CALL_ROWS);
     this.#flush(this.#events, S.EVENT_ROWS);

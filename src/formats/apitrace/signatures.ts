@@ -1,6 +1,6 @@
 /**
  * Functions, structures, enumerations, bit masks and stack frames of a stream, each defined where its id
- * first occurs. Records for the kernel are in the arena; names for display are decoded on demand.
+ * first occurs. The records that the kernel reads are in the arena; names for display are decoded on demand.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { CLASS_BITS, classNames } from "./call_classes.ts";
 import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
-/** Style of the texts in records; see the kernel. */
+/** Style of the texts in records; the kernel copies these texts to its output. */
 export interface RecordStyle {
   /** Text before and after function names. */
   readonly name: readonly [string, string];
@@ -33,7 +33,7 @@ export interface SignatureOptions {
   readonly arena: Arena;
   /** Pool for names. */
   readonly strings: StringPool;
-  /** Pool for stack frames; if absent, only their texts are made. */
+  /** Pool for stack frames; if absent, frames are only formatted as text. */
   readonly stacks?: StackPool | undefined;
   /** Style of the texts. */
   readonly style?: RecordStyle | undefined;
@@ -49,7 +49,7 @@ export interface SignatureOptions {
 export interface SignatureEntry {
   /** The symbol's name. */
   readonly name: string;
-  /** Symbol as bytes of the stream. */
+  /** The symbol as bytes of the stream. */
   readonly bytes: Uint8Array;
   /** Value as 64 bits, signed for enumerations. */
   readonly value: bigint;
@@ -87,8 +87,8 @@ export interface FunctionSignature extends Signature {
   readonly classes: number;
 }
 
-// Names take memory, and so does each definition. A stream uses what it defines, so its length limits how
-// many there can be; definitions near the start are covered by a generous allowance.
+// Limits names in proportion to the length of the stream, because they take memory; definitions near the
+// start are covered by a generous allowance.
 const PARTS_EACH = 8;
 const BYTES_PER_PART = 16;
 const SPARE_PARTS = 1 << 20;
@@ -129,7 +129,7 @@ export class DefinitionReader {
     }
   }
 
-  /** Reads a name up to its first NUL, where the original tool ends names, too. */
+  /** Reads a name up to its first NUL, where the original tool also ends names. */
   bytes(): Uint8Array {
     const length = this.small();
     this.at += length;
@@ -148,7 +148,7 @@ export class DefinitionReader {
   }
 }
 
-/** Collects texts to place one after another in the arena, followed by spare bytes. */
+/** Collects texts to be written to the arena one after another, followed by spare bytes. */
 class TextBlock {
   readonly #pieces: Uint8Array[] = [];
   readonly #places: number[] = [];
@@ -238,7 +238,7 @@ export class Signatures {
     return this.#define(kind, id, this.#arena.u8.slice(from, to), offset);
   }
 
-  /** Takes the definitions before `offset` from another pass over the stream. */
+  /** Copies the definitions before `offset` from another pass over the stream. */
   adopt(others: readonly Definition[], offset: number): void {
     for (const { kind, id, definition, offset: its } of others) {
       if (its < offset) this.#define(kind, id, definition, its);
@@ -402,7 +402,7 @@ export class Signatures {
     return record;
   }
 
-  /** Puts an entry into the hash of values; if values repeat, the first entry stays. */
+  /** Adds an entry to the hash table of values; if values repeat, the first entry stays. */
   #enterValue(slots: number, mask: number, entries: number, number: number): void {
     const words = this.#arena.u32;
     const low = words[(entries + S.ENTRY_BYTES * number) >>> 2]!;
@@ -429,7 +429,8 @@ export class Signatures {
     }
     const pieces: (Uint8Array | string)[] = [module ?? "?"];
     if (func) pieces.push(": ", func);
-    // The original tool stores both as signed numbers, lines with 32 bits, and omits negative ones.
+    // The original tool stores offset and line as signed numbers, lines with 32 bits, and omits negative
+    // ones.
     if (offset !== undefined && offset < 1n << 63n) pieces.push("+0x" + offset.toString(16));
     if (file) {
       pieces.push(": ", file);
@@ -474,7 +475,7 @@ export class Signatures {
   }
 }
 
-/** Ids are small numbers in practice, but may be anything. */
+/** Ids are small numbers in practice, but the format allows any. */
 function idKey(id: bigint): number | bigint {
   return id <= 0x1f_ffff_ffff_ffffn ? Number(id) : id;
 }

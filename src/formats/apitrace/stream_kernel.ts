@@ -36,25 +36,25 @@ const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
 /** Callbacks of a pass. All are optional; the mode determines which are called. */
 export interface PassEvents {
   /**
-   * Staging rows are full: write them and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to the number of rows
-   * left.
+   * Called when staging rows are full: write them, and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to the number
+   * of rows left.
    */
   full?(): void;
-  /** A selected call is complete (MODE_CALLS); its arguments are listed in the state. */
+  /** Called when a selected call is complete (MODE_CALLS); its arguments are listed in the state. */
   call?(): void;
-  /** A watched call has been staged in `events` at this row (MODE_ROWS). */
+  /** Called when a watched call has been staged in `events` at this row (MODE_ROWS). */
   watch?(row: number): void;
-  /** A frame has ended; its counts are in the state and are cleared afterwards. */
+  /** Called when a frame has ended; its counts are in the state and are cleared afterwards. */
   frame?(): void;
-  /** A call has an argument that its function does not declare (MODE_ROWS). */
+  /** Called when a call has an argument that its function does not declare (MODE_ROWS). */
   undeclared?(value: UndeclaredArgument): void;
-  /** A backtrace that ends at a stream offset has more frames than are kept (MODE_ROWS). */
+  /** Called when a backtrace has more frames than are kept; it ends at this stream offset (MODE_ROWS). */
   longBacktrace?(frames: number, offset: number): void;
   /** Sets the source position of a staged row (MODE_ROWS). */
   place?(row: number, stack: number): void;
   /** Receives output (MODE_TEXT); the bytes are valid only during the call. */
   text?(bytes: Uint8Array): void;
-  /** Writes what `text` has queued; called where the pass can wait. */
+  /** Writes what `text` has queued; called at points where the pass can wait. */
   write?(): Promise<void> | void;
   /** Returns the name of the file for a blob, as it is printed (MODE_TEXT with TEXT_BLOBS). */
   blob?(bytes: Uint8Array): string;
@@ -76,7 +76,7 @@ export interface UndeclaredArgument {
 
 /** How a pass ended. */
 export interface PassEnd {
-  /** `end` of stream, `done` if the pass has all that was asked for, or `failed`. */
+  /** `end` at the end of the stream, `done` if the pass has everything that was requested, or `failed`. */
   readonly how: "end" | "done" | "failed";
   /** A BAD_* number if it failed; 0 for an event that is too long. */
   readonly code: number;
@@ -109,8 +109,8 @@ export class StreamKernel {
   /** The window of the current run. */
   #window: ByteWindow | undefined;
   /**
-   * Addresses of open calls' arguments that are kept in the window's buffer, and of those in earlier buffers,
-   * with the function that frees the buffer.
+   * Addresses of open calls' arguments that are still in the window's buffer, and of those in earlier
+   * buffers, with the function that frees each buffer.
    */
   #keptHere = new Set<number>();
   readonly #keptBefore = new Map<number, { readonly kept: Set<number>; readonly free: () => void }>();
@@ -151,7 +151,7 @@ export class StreamKernel {
     this.#grow(S.ARGS, 64, S.ARG_PLACE_SIZE);
     this.#grow(S.NESTING, 64, S.NESTED_SIZE);
     this.#grow(S.STACK_LIST, 64, 4);
-    // Output is buffered only for text; otherwise the buffer holds one cell.
+    // Text is collected in a large buffer; in other modes, the buffer only has to hold one cell.
     if (mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
     else if (mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
     if (!(mode & S.MODE_TEXT)) this.put(S.OUTPUT_NEXT, 0);
@@ -316,8 +316,8 @@ export class StreamKernel {
   }
 
   /**
-   * Returns memory for the arguments of an open call. Returns `from` itself if they make up most of the
-   * window's buffer, which is then kept.
+   * Returns memory for the arguments of an open call: `from` itself if they make up most of the window's
+   * buffer, which is then kept.
    */
   #keep(bytes: number, from: number): number {
     const { arena } = this.#options;
@@ -340,7 +340,7 @@ export class StreamKernel {
     if (before.kept.size === 0) before.free();
   }
 
-  /** Leaves the window's buffer to the arguments kept in it; the window continues in another one. */
+  /** Keeps the window's buffer for the arguments in it; the window continues with another buffer. */
   #leaveKept(): void {
     if (this.#keptHere.size === 0) return;
     const kept = this.#keptHere;
@@ -362,7 +362,7 @@ export class StreamKernel {
     this.put(place + 4, capacity);
   }
 
-  /** Rebuilds the hash of open calls with as many buckets as there are records. */
+  /** Rebuilds the hash table of open calls with as many buckets as there are records. */
   #rehash(): void {
     const { arena } = this.#options;
     const old = this.get(S.OPEN_BUCKETS);
@@ -441,7 +441,7 @@ export class StreamKernel {
       growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, S.ARG_PLACE_SIZE),
       growNesting: () => {
         if (this.get(S.NESTING_CAPACITY) >= DEEPEST_VALUE) {
-          // A cell can omit deeper values and say so; a dump cannot.
+          // A cell can omit deeply nested values and mark the omission; a dump cannot.
           if (!(this.#options.mode & S.MODE_TEXT)) return 0;
           const call = this.get(S.CALL_NO);
           throw new FormatError(
@@ -509,10 +509,10 @@ export class StreamKernel {
   }
 }
 
-/** From this size on, arguments are not copied, so they are never in memory twice. */
+/** Arguments of this size or more are not copied, so that they are never in memory twice. */
 const LARGE_BYTES = 1 << 26;
 
-/** Copies of events are short-lived; with few sizes, freed blocks can be reused. */
+/** Copies of events are short-lived; rounding to a few sizes lets freed blocks be reused. */
 function keptBytes(bytes: number): number {
   return bytes <= 64 ? 64 : 2 ** Math.ceil(Math.log2(bytes));
 }

@@ -47,7 +47,7 @@ function bytesText(content: Uint8Array): string {
   return withRestCount(shown, content.length).join(" ");
 }
 
-/** Returns the text up to the first NUL byte, which ends shaders and names. */
+/** Returns the text up to the first NUL byte, where shaders and names end. */
 function charsText(content: Uint8Array): string {
   const zero = content.indexOf(0);
   const text = content.slice(0, Math.min(zero < 0 ? content.length : zero, MOST_CHARS));
@@ -64,7 +64,7 @@ function viewText(content: Uint8Array, kind: string): string {
   if (other) return other(content);
   const [size, read] = TYPED_VIEWS[kind]!;
   const count = Math.floor(content.length / size);
-  // A copy, because the arena's memory is shared and may move.
+  // Copy the bytes, because the arena's memory is shared and may move.
   const view = new DataView(content.slice(0, Math.min(count, MOST_NUMBERS) * size).buffer);
   const shown: string[] = [];
   for (let at = 0; at < view.byteLength; at += size) shown.push(String(read(view, at)));

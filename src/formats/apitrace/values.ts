@@ -29,7 +29,7 @@ export const Tag = {
   Wide: 15,
 } as const;
 
-/** Whether `low` and `high` hold a whole number, and how to interpret it. */
+/** How to interpret `low` and `high` as a whole number, if they contain one. */
 export enum WholeNumber {
   None,
   /** An unsigned 64-bit number. */
@@ -49,7 +49,7 @@ interface CallState {
 const NO_BYTES = new Uint8Array(0);
 const NO_UNITS: readonly number[] = [];
 
-/** Reads values of a call, starting where it is placed with `place` or a similar method. */
+/** Reads values of a call, starting at the position set by `place` or a similar method. */
 export class ValueReader {
   readonly #arena: Arena;
   readonly #call: CallState;
@@ -162,7 +162,8 @@ export class ValueReader {
   }
 
   /**
-   * Returns the number before the current position: the number of the argument that the reader is placed at.
+   * Returns the number that ends before the current position, which is the argument's number when the reader
+   * is placed at an argument.
    */
   numberBefore(): bigint {
     const end = this.at;
@@ -186,7 +187,8 @@ export class ValueReader {
   }
 
   /**
-   * Reads the head of a value into `kind` and the fields after it; returns how many values inside it follow.
+   * Reads the tag and length of a value into `kind` and the fields after it; returns how many nested values
+   * follow.
    */
   read(): number {
     const kind = this.kind = this.#bytes[this.at++]!;

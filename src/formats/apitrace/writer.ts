@@ -16,7 +16,7 @@ export class StreamWriter {
   #nextNo = 0;
   readonly #seen: Set<bigint>[] = [new Set(), new Set(), new Set(), new Set(), new Set()];
 
-  /** Writes the head. */
+  /** Writes the header. */
   constructor(
     version: number,
     semantic: number = version,
@@ -146,12 +146,14 @@ export class StreamWriter {
     this.uint(count);
   }
 
-  /** Begins a value with two representations, for people and for machines; both must follow. */
+  /** Begins a value with two representations, one for readers and one for machines; both must follow. */
   views(): void {
     this.byte(Tag.Repr);
   }
 
-  /** Writes the id of a signature; returns whether its definition must follow. */
+  /**
+   * Writes the id of a signature; returns whether its definition must follow because this is the first use.
+   */
   protected first(kind: number, id: number | bigint): boolean {
     const key = BigInt(id);
     this.uint(id);

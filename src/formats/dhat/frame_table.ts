@@ -13,7 +13,7 @@ const OPEN = 40, CLOSE = 41, COLON = 58, SPACE = 32, QUESTION = 63;
 /** The largest line number that fits in a column. */
 const LAST_LINE = 0xffff_ffff;
 
-/** Matches valgrind's library that replaces the allocators. */
+/** Matches functions of Rust's standard libraries, which allocate for their callers. */
 const REPLACED = /(?:^|\/)vgpreload_/;
 /** Matches functions of Rust's standard libraries, which allocate on behalf of a caller. */
 const LIBRARY =
@@ -33,19 +33,19 @@ export class FrameTable {
   #says = new Uint8Array(1024);
   /** Frames that have been described, by number. */
   #described: (Frame | undefined)[] = [];
-  /** Pool ids of frames that a truncated file has no text for. */
+  /** Pool ids of frames whose text is missing because the file is truncated. */
   readonly #nameless = new Map<number, number>();
   #list = new Uint32Array(64);
   count = 0;
   /** Whether the file's list of frames was read to its end. */
   isWhole = false;
   /**
-   * The innermost frame of the last stack, and its innermost frame that neither allocates nor passes an
+   * The innermost frame of the last stack, and the innermost one that neither allocates nor passes an
    * allocation on; null = none.
    */
   first: Frame | null = null;
   caller: Frame | null = null;
-  /** How many frames of the last stack are in no table. */
+  /** Number of frames of the last stack that the file does not describe. */
   missing = 0;
 
   /** Creates an empty table that adds frames to the pool of `sink`. */
@@ -66,7 +66,7 @@ export class FrameTable {
     this.#push(this.#sink.stacks.frame(this.#parse(bytes, from, end)));
   }
 
-  /** Adds a number without a frame. */
+  /** Adds the next number without a frame. */
   addNothing(): void {
     this.#push(0);
   }
@@ -122,7 +122,8 @@ export class FrameTable {
   }
 
   /**
-   * Names a frame by its number: a truncated file has no texts, but equal stacks must still be recognized.
+   * Returns a frame named by its number: a truncated file has no texts, but equal stacks must still be
+   * recognized.
    */
   #numbered(number: number): number {
     let id = this.#nameless.get(number);
@@ -191,8 +192,8 @@ function hexDigit(byte: number): number {
 }
 
 /**
- * Finds the ` (` that begins the place, or -1 if there is none. Prefers the one that matches the last
- * parenthesis, since names and paths may contain parentheses.
+ * Finds the ` (` that begins the source position, or returns -1. Prefers the one that matches the last
+ * parenthesis, because names and paths may contain parentheses.
  */
 function placeIn(bytes: Uint8Array, from: number, end: number): number {
   if (end - from < 4 || bytes[end - 1] !== CLOSE) return -1;

@@ -1,6 +1,6 @@
 /**
- * DHAT's files: one object of JSON with totals by program point, as valgrind (`--tool=dhat`) and the Rust crate `dhat`
- * write it:
+ * DHAT's files: one JSON object with totals by program point, as valgrind (`--tool=dhat`) and the Rust crate
+ * `dhat` write it:
  *
  *     {"dhatFileVersion":2, "mode":"heap", ..., "pps":[{"tb":..,"tbk":..,"fs":[1,2]}, ...], "ftbl":["[root]", "0x1: f (a.c:1)"]}
  *

@@ -41,7 +41,7 @@ export const DHAT_HEADLINE: HeadlineQuestion = {
   },
 };
 
-/** Returns the columns that the headline is about: live blocks if there are any, otherwise allocations. */
+/** Returns the columns that the headline reports: live blocks if there are any, otherwise allocations. */
 function weightOf({ live }: HeadlineFacts): readonly [count: string, bytes: string] {
   return isNumber(live) && Number(live) > 0 ? ["live", "live_bytes"] : ["allocs", "alloc_bytes"];
 }
@@ -60,13 +60,14 @@ function amountOf(facts: HeadlineFacts, count: string, bytes: string): string {
 }
 
 /**
- * Returns ` copied` or another verb: valgrind's word for what it counts. Empty if the file names its units.
+ * Returns ` copied` or another verb, which is valgrind's word for what it counts. Empty if the file names its
+ * own units.
  */
 function verbOf({ verb, units }: HeadlineFacts): string {
   return textOf(units) || !textOf(verb) ? "" : ` ${textOf(verb)!.toLowerCase()}`;
 }
 
-/** Formats the share and the place of the best row: `, 84% by `keep` (s.c:8)`. */
+/** Formats the share and the source position of the largest row: `, 84% by `keep` (s.c:8)`. */
 function placeOf(facts: HeadlineFacts, best: HeadlineFacts | undefined): string {
   const [, bytes] = weightOf(facts);
   const name = textOf(best?.["caller"]);

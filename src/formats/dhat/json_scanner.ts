@@ -48,7 +48,7 @@ export class JsonScanner {
   bytes: Uint8Array = new Uint8Array();
   at = 0;
   end = 0;
-  /** Whether the input ends with these bytes, so that a number may end here. */
+  /** Whether the input ends with these bytes; if so, a number may end here. */
   ended = false;
   /** Whether the last string has escapes. */
   hasEscape = false;
@@ -64,7 +64,7 @@ export class JsonScanner {
     return byte;
   }
 
-  /** Consumes the next non-blank byte if it is `byte`; returns whether it was. */
+  /** Consumes the next non-blank byte if it equals `byte`; returns whether it did. */
   takes(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.at++;
@@ -76,7 +76,7 @@ export class JsonScanner {
     if (!this.takes(byte)) this.unexpected(what);
   }
 
-  /** Consumes a string; returns where its content begins, and `at - 1` is where it ends. */
+  /** Consumes a string; returns where its content begins. It ends at `at - 1`. */
   text(): number {
     const { bytes, end } = this;
     const from = this.at + 1;
@@ -94,7 +94,7 @@ export class JsonScanner {
     throw INCOMPLETE_VALUE;
   }
 
-  /** Consumes a key with its colon; returns where the key begins, and `keyEnd` is where it ends. */
+  /** Consumes a key with its colon; returns where the key begins. It ends at `keyEnd`. */
   key(): number {
     if (this.peek() !== Byte.Quote) this.unexpected("a key");
     const from = this.text();

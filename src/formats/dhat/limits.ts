@@ -17,7 +17,7 @@ export const DHAT_LIMITS = {
   },
   dhatDepth: {
     what: "nested lists and objects in a DHAT file",
-    // Real ones go four deep.
+    // Real files nest four levels deep.
     most: 64,
     beyond: "the file is read up to there",
     code: "bad-structure",

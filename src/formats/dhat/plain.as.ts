@@ -15,7 +15,7 @@ const LIST_END: u32 = 93;
 const OBJECT: u32 = 123;
 const OBJECT_END: u32 = 125;
 
-/** Maximum digits of a number that certainly fits in 64 bits, and of a frame number. */
+/** A number with at most this many digits certainly fits in 64 bits. */
 const WIDE_DIGITS: usize = 19;
 const FRAME_DIGITS: usize = 9;
 
@@ -23,7 +23,7 @@ const FRAME_DIGITS: usize = 9;
 const FS: u32 = 0x6673;
 const ACC: u32 = 0x61_6363;
 
-/** The column index of a figure by its key; 11 for other keys. */
+/** The column index of a figure, given its key; 11 for other keys. */
 @inline
 function figureOf(key: u32): u32 {
   switch (key) {
@@ -54,7 +54,7 @@ function figureOf(key: u32): u32 {
   }
 }
 
-/** The first byte from `p` on that is not white space, or `end`. */
+/** Returns the first byte at or after `p` that is not white space, or `end`. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -86,14 +86,17 @@ function number(p: usize, end: usize, most: usize): u64 {
   return 0;
 }
 
-/** Whether a number may end before this byte. */
+/** Whether a number can end before this byte. */
 @inline
 function isEnd(byte: u32): bool {
   return byte == COMMA || byte == OBJECT_END || byte == LIST_END || byte == 32 || byte == 10 || byte == 13 ||
     byte == 9;
 }
 
-/** Reads a list of frames from its bracket on; returns its end, or 0 if the TypeScript reader has to read it. */
+/**
+ * Reads a list of frames, starting at its bracket; returns its end, or 0 if the TypeScript reader has to read
+ * it.
+ */
 @inline
 function readFrames(s: usize, p: usize, end: usize, point: usize): usize {
   const frames: usize = load<u32>(s, State.Frames);
@@ -131,7 +134,7 @@ function behindAccesses(p: usize, end: usize): usize {
   return 0;
 }
 
-/** Reads a point from its brace on; returns its end, or 0 if the TypeScript reader has to read it. */
+/** Reads a point, starting at its brace; returns its end, or 0 if the TypeScript reader has to read it. */
 function readPoint(s: usize, p: usize, end: usize, point: usize): usize {
   memory.fill(point, 0, Point.Bytes);
   let present: u32 = 0, hasFrames = false;

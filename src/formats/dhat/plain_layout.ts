@@ -7,7 +7,7 @@
 
 /** The state that the kernel and its caller share. */
 export enum State {
-  /** Where the next element begins: after the last point that was read (u32 address). */
+  /** Where the next element begins, after the last point that was read (u32 address). */
   Place = 0,
   /** End of the bytes (u32 address). */
   End = 4,
@@ -41,7 +41,7 @@ export enum Point {
   Bytes = 112,
 }
 
-/** Points to read at a time: they fit in the L2 cache. */
+/** Number of points to read at a time; they fit in the L2 cache. */
 export const POINTS = 256;
 /** Capacity for the frames of these points. */
 export const FRAMES = 8192;

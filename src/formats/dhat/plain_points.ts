@@ -34,8 +34,8 @@ export class PlainPoints {
   }
 
   /**
-   * Reads comma-separated points from `bytes[at..end)`, which lie in the arena; returns where the last one
-   * ends.
+   * Reads comma-separated points from `bytes[at..end)`, which must be in the arena; returns where the last
+   * one ends.
    */
   read(bytes: Uint8Array, at: number, end: number): number {
     const pointer = bytes.byteOffset;
@@ -47,7 +47,7 @@ export class PlainPoints {
     return this.#state.word(State.Place) - pointer;
   }
 
-  /** A word of a point. */
+  /** Returns a field of a point. */
   word(point: number, field: Point): number {
     return this.#arena.u32[(this.#points + point * Point.Bytes + field) >>> 2]!;
   }

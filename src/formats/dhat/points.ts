@@ -16,8 +16,7 @@ const KEYS = ["tbk", "tb", "tl", "mbk", "mb", "gbk", "gb", "ebk", "eb", "rb", "w
 /** Number of figures of a point. */
 export const FIGURE_COUNT: number = KEYS.length;
 /**
- * Bits of the figures that every file has, that files with lifetimes have, and that files with access counts
- * have.
+ * Bits of figures: those in every file, those in files with lifetimes, and those in files with access counts.
  */
 export const FIGURES_OF_ALL = 0b11, OF_LIFETIMES = 0b001_1111_1100, OF_ACCESSES = 0b110_0000_0000;
 
@@ -51,7 +50,7 @@ export class Points {
   damaged = new Uint32Array(1024);
   /** Position of the point in the list. */
   index = new Uint32Array(1024);
-  /** Where the frames of each point begin; one more entry marks the end of the last point's frames. */
+  /** Where the frames of each point begin; an additional entry marks the end of the last point's frames. */
   frameStart = new Uint32Array(1025);
   frames = new Uint32Array(8192);
   /** String ids of the texts of `acc`. */
@@ -97,8 +96,8 @@ export class Points {
   }
 
   /**
-   * Takes points from the compiled loop: `first` is the index of the first one, and `base` is the file offset
-   * where `bytes` begin.
+   * Copies points from the compiled loop: `first` is the index of the first one, and `base` is the file
+   * offset of `bytes[0]`.
    */
   take(plain: PlainPoints, first: number, { bytes, base }: Place, intern: Intern): void {
     const { frames } = plain;
@@ -205,7 +204,7 @@ interface Place {
 /** Interns a string and returns its id. */
 type Intern = (bytes: Uint8Array, from: number, end: number) => number;
 
-/** Reads a frame number; 0 is the root, which belongs to no point. */
+/** Reads a frame number; 0 is the root, which no point's backtrace contains. */
 function frameNumber(scanner: JsonScanner): number {
   const byte = scanner.peek();
   if (byte < Byte.Zero || byte > Byte.Nine) {

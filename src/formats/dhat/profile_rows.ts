@@ -26,8 +26,7 @@ export class ProfileRows {
   }
 
   /**
-   * Writes the rows of all points. Figures in `expected` that a point lacks are 0, other missing ones are
-   * null.
+   * Writes the rows of all points. A figure that a point lacks is 0 if it is in `expected`, otherwise null.
    */
   write(points: Points, frames: FrameTable, expected: number, tellMissing: TellMissing): void {
     const writer = this.#writer;
@@ -87,5 +86,5 @@ export class ProfileRows {
   }
 }
 
-/** Called for a point with frame numbers that are in no table. */
+/** Called for a point whose frame numbers the file does not define. */
 type TellMissing = (offset: number, record: number, missing: number, depth: number) => void;

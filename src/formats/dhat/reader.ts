@@ -16,7 +16,7 @@ import { PlainPoints } from "./plain_points.ts";
 import { ProfileRows } from "./profile_rows.ts";
 
 const MOST_RECORD = DHAT_LIMITS.dhatRecord.most;
-/** Points and texts between two checks of the abort signal. */
+/** Number of points and texts between two checks of the abort signal. */
 const RUN = 4096;
 /** The byte order mark that UTF-8 text may begin with. */
 const UTF_8_MARK = [0xef, 0xbb, 0xbf] as const;
@@ -79,7 +79,7 @@ class DhatFile {
   async #object(): Promise<void> {
     const scanner = this.#scanner;
     await this.#step(() => {
-      // A byte order mark is not a blank, so it is skipped here.
+      // Skip a byte order mark, which does not count as a blank.
       if (scanner.at < scanner.end && scanner.bytes[scanner.at] === UTF_8_MARK[0]) {
         if (scanner.at + UTF_8_MARK.length > scanner.end && !scanner.ended) throw INCOMPLETE_VALUE;
         scanner.at = Math.min(scanner.at + UTF_8_MARK.length, scanner.end);
@@ -212,7 +212,7 @@ class DhatFile {
       }
       const from = scanner.text();
       const end = scanner.at - 1;
-      // The first frame is the root of all and is in no backtrace.
+      // The first frame is the root of all backtraces and is left out of each.
       if (frames.count === 0) frames.addNothing();
       else if (!scanner.hasEscape) frames.add(scanner.bytes, from, end);
       else {
@@ -251,8 +251,8 @@ class DhatFile {
   }
 
   /**
-   * Runs `take` on the buffered text. If the bytes end inside, it runs again when there are more, from the
-   * last call of `keep` or from the start.
+   * Runs `take` on the buffered text. If the bytes end inside an element, it runs again when there are more,
+   * from the last call of `keep` or from the start.
    */
   async #step<Taken>(take: (keep: () => void) => Taken): Promise<Taken> {
     const window = this.#window;
@@ -316,7 +316,7 @@ class DhatFile {
     );
   }
 
-  /** Bits of the figures that every point should have; they count as 0 if a point lacks them. */
+  /** Bits of the figures that every point should have; a missing one counts as 0. */
   get #expected(): number {
     const tags = this.#tags;
     const { seen } = this.#points;

@@ -18,7 +18,7 @@ export class ArgRows {
   readonly #paths: Paths;
   readonly #functions: Functions;
   readonly #columns;
-  /** String ids of the texts of paths and words. */
+  /** Adds rows to `args`, one call at a time. */
   readonly #codes: number[] = [];
   readonly #return: number;
   readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "text", number>>;
@@ -64,7 +64,7 @@ export class ArgRows {
       if (argument === 0) continue;
       if (argument !== last) position++;
       last = argument;
-      // An empty list or object, which has no value.
+      // Skip an empty list or object, which has no value.
       if (text.kindOf[at] === Value.Whole) continue;
       const code = this.#codes[path] ??= this.#sink.strings.internText(this.#paths.argumentText(path));
       this.#add(call, at, name, code, position);
@@ -97,7 +97,10 @@ export class ArgRows {
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /** Writes the remaining rows. */
+  /**
+   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
+   * into additional rows.
+   */
   finish(): void {
     if (this.#writer.count > 0) this.#writer.flush();
   }

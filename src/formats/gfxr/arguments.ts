@@ -1,5 +1,5 @@
 /**
- * Offers arguments as a table and as columns of `calls`; they are read from the file again on demand.
+ * Provides arguments as a table and as columns of `calls`; they are read from the file again on demand.
  * @module
  */
 
@@ -21,7 +21,9 @@ import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { argsLayout } from "./table_docs.ts";
 import { codeOf, floatOf, integerOf, KIND } from "./values.ts";
 
-/** What is known about a capture after reading. Plain values, since saved indexes keep them. */
+/**
+ * What is known about a capture after it was read. Plain values, because they are stored in saved indexes.
+ */
 export interface CaptureFacts {
   /** Stream offset of its first byte. */
   readonly offset: number;
@@ -121,8 +123,8 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
 }
 
 /**
- * Declares these tables and columns for a trace from a saved index. Throws `RangeError` if `kept` is not
- * valid.
+ * Declares the table and columns of arguments for a trace from a saved index. Throws `RangeError` if `kept`
+ * is not valid.
  */
 export function declareFromIndex(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
   const { offset, bytes, kinds } = (kept ?? {}) as CaptureFacts;

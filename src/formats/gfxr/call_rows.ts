@@ -25,7 +25,7 @@ export class CallRows {
   readonly #events: RowWriter;
   readonly #callColumns;
   readonly #eventColumns;
-  /** String ids of the words in `kind`. */
+  /** String ids of the possible values of `kind`. */
   readonly #words: Readonly<Record<"call" | "meta" | "alloc" | "free", number>>;
   readonly #memory: number;
   readonly #strings: TraceSink["strings"];
@@ -66,7 +66,7 @@ export class CallRows {
     this.#memory = word("Memory");
   }
 
-  /** Adds a call and its effects on memory: the row of the call in `events` has the first effect. */
+  /** Adds a call and its effects on memory: the first effect goes into the row of the call in `events`. */
   add(
     record: CaptureRecord,
     api: ApiFunction,
@@ -81,7 +81,7 @@ export class CallRows {
     writeWhole(columns.thread, row, thread);
     columns.entry.u32[row] = api.entry;
     columns.frame.u32[row] = frame;
-    // The recorder writes only calls of the program, and only when they have returned.
+    // The recorder writes only calls made by the program, and only after they have returned.
     columns.fake.u32[row] = columns.incomplete.u32[row] = columns.depth.u32[row] = 0;
     writeNumber(columns.blob_bytes, row, 0);
     writeNumber(columns.enter, row, record.begin);
@@ -126,7 +126,10 @@ export class CallRows {
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /** Writes the remaining rows. */
+  /**
+   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
+   * into additional rows.
+   */
   finish(): void {
     for (const writer of [this.#calls, this.#events]) if (writer.count > 0) writer.flush();
   }

@@ -60,13 +60,16 @@ export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord):
  */
 const POINTER = /"0x(?!0{8})[\da-fA-F]{9,16}"/g;
 
-/** Creates a function that formats successive calls, with pointers numbered by first use: `vkA(p = ptr1)`. */
+/**
+ * Creates a function that formats the calls it is given in turn, with pointers numbered by first use: `vkA(p
+ * = ptr1)`.
+ */
 export function normalTexts(): (call: CaptureRecord) => string {
   const numbers = new Map<string, number>();
   const numbered = (pointer: string): string => {
     const known = numbers.get(pointer);
     if (known !== undefined) return `ptr${known}`;
-    // Limited, because a malicious file may have an unlimited number of pointers.
+    // Limits the number of pointers, because a malicious file may contain any number of them.
     if (numbers.size === MOST_POINTERS) return "ptr";
     numbers.set(pointer, numbers.size + 1);
     return `ptr${numbers.size}`;
@@ -86,8 +89,8 @@ function isKey(bytes: Uint8Array, quote: number): boolean {
 }
 
 /**
- * Creates a function that tells for successive calls whether each repeats the previous call on its thread,
- * with equal function and argument bytes.
+ * Creates a function that is given each call in turn and tells whether the call repeats the previous one on
+ * its thread, with equal function and argument bytes.
  */
 export function fingerprints(): (call: CaptureRecord) => boolean {
   const before = new Map<number | bigint, readonly [number, number]>();
@@ -99,7 +102,7 @@ export function fingerprints(): (call: CaptureRecord) => boolean {
         low = Math.imul(low ^ bytes[at]!, 0x0100_0193);
         high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
       }
-      // Separates the parts of the hashed text.
+      // Mix in a separator, so that text cannot move from one part to the next without changing the hash.
       low = Math.imul(low ^ 0x1ff, 0x0100_0193);
     };
     for (const at of [typeAt, nameAt]) if (at >= 0) add(fromOf[at]!, endOf[at]!);

@@ -1,5 +1,5 @@
 /**
- * Counts frames. A present ends a frame; but if the capture has frame markers, only those do.
+ * Counts frames. A present call ends a frame, unless the capture has frame markers: then only markers do.
  * @module
  */
 
@@ -25,7 +25,7 @@ export class FrameCounter {
   readonly #threads = new Set<Whole>();
   /** Whether frame markers end frames; unknown before the first present of a capture that may have them. */
   #hasMarkers: boolean | undefined;
-  /** Whether a present has ended the frame, unless a marker follows. */
+  /** Whether a present call has ended the frame, provided that no marker follows. */
   #waits = false;
 
   /** Creates a counter that has seen no frame. */
@@ -35,11 +35,12 @@ export class FrameCounter {
   }
 
   /**
-   * Adds a call to the frame. If a present was waiting for a marker, that present ended the previous frame.
+   * Adds a call to the frame. If the previous present call was waiting for a marker, that present call ended
+   * the previous frame.
    */
   call(record: CaptureRecord, { draws }: ApiFunction, thread: Whole): void {
     if (this.#waits) {
-      // No marker followed the present, so presents end frames.
+      // No marker followed the present call, so present calls end frames.
       this.#hasMarkers = false;
       this.#finishFrame(true);
     }
@@ -52,8 +53,8 @@ export class FrameCounter {
   }
 
   /**
-   * Called after the row of a call is written. Captures before 1.0, which have no threads, have no frame
-   * markers.
+   * Called after the row of a call is written. Captures made before version 1.0 record no threads and no
+   * frame markers.
    */
   called({ presents }: ApiFunction, isLater: boolean): void {
     if (!presents || this.#hasMarkers === true) return;
@@ -74,7 +75,7 @@ export class FrameCounter {
     this.#end = end;
     const { number } = this;
     if (this.#calls > 0) this.#finishFrame(false);
-    // The last frame has not ended, so it does not count.
+    // The last frame has not ended, so it is not counted.
     this.number = number;
     this.#rows.finish();
   }

@@ -1,5 +1,5 @@
 /**
- * The functions of a capture: what is known about each from its name, and how often it was called.
+ * The functions of a capture: what the name of each tells about it, and how often it was called.
  * @module
  */
 

@@ -16,7 +16,7 @@ const HEADER = /^(?:\xef\xbb\xbf)?\s*\[?\s*\{\s*"header"\s*:\s*\{[^{}]*"gfxrecon
 const RECORD =
   /^(?:\xef\xbb\xbf)?\s*\[?\s*\{\s*"index"\s*:\s*\d+\s*,\s*"(?:vkFunc|function|method|annotation|state)"\s*:/;
 
-/** Returns whether a stream begins as a capture. */
+/** Returns whether a stream begins like a capture. */
 export function looksLikeGfxr(head: Uint8Array): boolean {
   const text = new TextDecoder("latin1").decode(head);
   return HEADER.test(text) || RECORD.test(text);

@@ -11,7 +11,7 @@ import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
 import { GFXR_RECIPES } from "./recipes.ts";
 import { GFXR_DOCS } from "./table_docs.ts";
 
-/** Results that are errors, of Vulkan and of Direct3D. */
+/** Calls whose result is an error of Vulkan or of Direct3D. */
 const FAILED = 'calls | where ret ~ "*ERROR*" or ret ~ "E_*" | by name, ret';
 
 /** Suggested queries; only those that a trace can answer are shown. */

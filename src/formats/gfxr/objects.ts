@@ -1,6 +1,6 @@
 /**
- * Tracks objects by handle: which call created each, which destroyed it, and from what it was created. All
- * types share one space of handles.
+ * Tracks objects by handle: which call created each, which call destroyed it, and which object it was created
+ * from. Handles of all types share one number space.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { Value } from "./record_text.ts";
 import { codeOf, EXACT_DIGITS, integerOf, textOf } from "./values.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
-/** A handle, or the number of a call. */
+/** A handle, or the number of a call; a bigint if a double cannot represent it exactly. */
 type Whole = number | bigint;
 
 /** An object. */
@@ -19,7 +19,7 @@ interface CaptureObject {
   readonly type: string;
   readonly handle: Whole;
   readonly made: Whole;
-  /** The pool that the object was allocated from, or else its device or instance. */
+  /** The pool that the object was allocated from; otherwise its device or instance. */
   readonly parent: Whole;
   readonly size: Whole;
   label: number;
@@ -36,7 +36,7 @@ export interface MemoryEffect {
 const SUCCESS = "VK_SUCCESS";
 const MEMORY = "Memory";
 const EXACT = 10n ** BigInt(EXACT_DIGITS);
-/** Arguments that name the parent of an object, the likeliest first. */
+/** Names of arguments that identify the parent of an object, most likely first. */
 const PARENTS = [
   "pAllocateInfo.commandPool",
   "pAllocateInfo.descriptorPool",
@@ -67,7 +67,7 @@ export class Objects {
       case "makes":
         return this.#make(record, type);
       case "ends":
-        // vkFreeCommandBuffers has the handles last; other functions have an allocator after the handle.
+        // vkFreeCommandBuffers takes the handles last; other functions take an allocator after the handle.
         return this.#handles(record, args.endsWith("pAllocator") ? 2 : 1)
           .flatMap((handle) => this.#end(handle, record.no));
       case "resets":
@@ -107,8 +107,8 @@ export class Objects {
   }
 
   /**
-   * Destroys an object and its children, without recursion: in a damaged capture an object may be its own
-   * ancestor.
+   * Destroys an object and its children. It does not recurse over handles, because in a damaged capture an
+   * object may be its own ancestor.
    */
   #end(handle: Whole, no: Whole): MemoryEffect[] {
     const ended = this.#live.get(handle);
@@ -171,12 +171,12 @@ export class Objects {
   }
 }
 
-/** Parses a handle that is written as a string, as pointers are. */
+/** Parses a handle that is written as a string, the way pointers are. */
 function handleOf(kind: number, text: () => string): Whole | undefined {
   if (kind !== Value.Text) return undefined;
   const written = text();
   if (!/^0x[\da-f]{1,16}$/i.test(written)) return undefined;
-  // Equal handles must be equal map keys, so a handle is a double whenever that is exact.
+  // Equal handles must be equal map keys, so a handle is a double whenever a double is exact.
   const handle = BigInt(written);
   return handle < EXACT ? Number(handle) : handle;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers the paths of values in a record: keys and list indexes, from the outermost inwards. Each path is
- * stored once, so millions of records do not create strings for their keys.
+ * Assigns numbers to the paths of values in a record. A path consists of keys and list indexes, outermost
+ * first. Each path is stored once, so millions of records do not create strings for their keys.
  * @module
  */
 
@@ -44,22 +44,25 @@ const KNOWN: readonly (readonly [path: number, parent: number, name: string])[] 
 const PRIME = 0x0100_0193;
 const MOST = GFXR_LIMITS.gfxrPaths.most;
 const FIRST_SLOTS = 1 << 12;
-/** Half of the slots are free, so only a file crafted for it needs more probes. */
+/** Half of the slots are free, so more probes than this occur only in a file crafted for it. */
 const MOST_PROBES = 256;
 
 /** The paths of a capture. */
 export class Paths {
-  /** Number of paths; the first ones are those in `KNOWN`. */
+  /** Parent of each path, by number. */
   count = 2;
   /** Parent of each path. */
   #parents = new Int32Array(FIRST_SLOTS >> 1);
   #hashes = new Int32Array(FIRST_SLOTS >> 1);
-  /** The path that each one stands for; a different one if records use several names for one thing. */
+  /**
+   * The path whose meaning each path shares: itself, or another one if records use several names for one
+   * thing.
+   */
   #meant = new Int32Array(FIRST_SLOTS >> 1);
   /** The outermost ancestor of each path below `ARGUMENTS`, or the path itself; 0 = none. */
   #tops = new Int32Array(FIRST_SLOTS >> 1);
   #outermost = new Int32Array(FIRST_SLOTS >> 1);
-  /** Key of each path; a list index is written as `[3]`. */
+  /** Paths of arguments, by their text. */
   readonly #arguments = new Map<string, number>();
   readonly #names: string[] = ["", ""];
   readonly #keys: (Uint8Array | null)[] = [null, null];
@@ -70,12 +73,12 @@ export class Paths {
   /** Whether a path was not stored because of the limit. */
   hasOthers = false;
 
-  /** Adds the paths that the reader looks for. */
+  /** Creates the list with the paths that the reader looks for. */
   constructor() {
     for (const [path, parent, name] of KNOWN) {
       if (this.named(parent, name) !== path) throw new Error(`Another path than ${name}`);
     }
-    // Calls have another key in later releases, and methods have a key of their own.
+    // Later releases use another key for calls, and methods have a key of their own.
     for (const name of ["function", "method"]) this.mean(ROOT, name, CALL);
   }
 
@@ -97,7 +100,7 @@ export class Paths {
     return OTHER_PATH;
   }
 
-  /** Returns the path of an argument, given as keys with dots between them. */
+  /** Returns the path of an argument, whose keys are separated by dots in `text`. */
   argument(text: string): number {
     const known = this.#arguments.get(text);
     if (known !== undefined) return known;
@@ -106,7 +109,7 @@ export class Paths {
     return path;
   }
 
-  /** Makes a key stand for an existing path. */
+  /** Makes a key an alias of an existing path. */
   mean(parent: number, name: string, path: number): void {
     this.#meant[this.named(parent, name)] = path;
   }

@@ -131,8 +131,8 @@ class CaptureReader {
   }
 
   /**
-   * Adds a call to the debug groups. Labels of commands nest within the command buffer or queue that the
-   * first argument names.
+   * Adds a call to the debug groups. Command labels nest within the command buffer or queue that the first
+   * argument names.
    */
   #group(record: CaptureRecord, { classes }: ApiFunction, thread: number | bigint): void {
     if (!this.#hasGroups && (classes & PUSH) === 0) return;
@@ -178,7 +178,7 @@ class CaptureReader {
     }
   }
 
-  /** Writes what is left and returns what is needed to read arguments again. */
+  /** Writes the remaining rows and returns what is needed to read arguments again. */
   finish(offset: number, bytes: number): CaptureFacts {
     const sink = this.#sink;
     const version = this.#version === "" ? (this.#isLater ? "1" : "0") : this.#version;
@@ -233,7 +233,7 @@ class CaptureReader {
     const kinds = new Map<string, number>();
     for (const [path, bits] of this.#kinds.entries()) {
       if (bits === undefined || path === OTHER_PATH) continue;
-      // Distinct paths of a malicious file may have equal texts.
+      // In a malicious file, different paths may have equal texts.
       const text = this.paths.argumentText(path);
       kinds.set(text, (kinds.get(text) ?? 0) | bits);
     }

@@ -1,5 +1,5 @@
-// Splits a record of a capture, which is JSON, into values with their paths. Unknown keys are left to
-// TypeScript, which assigns a path; then the loop continues where it stopped.
+// Splits a record of a capture, which is JSON, into values with their paths. At an unknown key the loop
+// stops; TypeScript assigns a path to it, and the loop continues there.
 
 import {
   ARGUMENTS,
@@ -34,7 +34,10 @@ const NEWLINE: u64 = 10;
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const PRIME: u32 = 0x0100_0193;
-/** Words in memory byte order: those with four letters, and those with three and a zero byte. */
+/**
+ * JSON words as numbers in memory byte order: words of four letters, and words of three letters and a zero
+ * byte.
+ */
 const NULL: u32 = 0x6c6c_756e;
 const TRUE: u32 = 0x6575_7274;
 const FALS: u32 = 0x736c_6166;
@@ -43,7 +46,7 @@ const SMALL_NAN: u32 = 0x6e_616e;
 const INF: u32 = 0x66_6e69;
 const INFINITY: u64 = 0x7974_696e_6966_6e49;
 
-/** The first line end from `p` on, or `end`. */
+/** Returns the first line end at or after `p`, or `end`. */
 export function lineEnd(p: usize, end: usize): usize {
   for (; p + 8 <= end; p += 8) {
     const others = load<u64>(p) ^ (ONES * NEWLINE);
@@ -54,7 +57,7 @@ export function lineEnd(p: usize, end: usize): usize {
   return p;
 }
 
-/** The first byte from `p` on that is not white space. */
+/** Returns the first byte at or after `p` that is not white space. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -70,14 +73,14 @@ function isDigit(byte: u32): bool {
   return byte - ZERO <= 9;
 }
 
-/** The first byte from `p` on that is not a digit. */
+/** Returns the first byte at or after `p` that is not a digit. */
 @inline
 function behindDigits(p: usize, end: usize): usize {
   while (p < end && isDigit(load<u8>(p))) p++;
   return p;
 }
 
-/** Whether a word that begins like a number is one. */
+/** Whether a word that begins like a number is a valid number. */
 function isNumber(p: usize, end: usize): bool {
   let at = <u32> load<u8>(p) == MINUS ? p + 1 : p;
   let behind = behindDigits(at, end);
@@ -133,14 +136,14 @@ function isKey(place: usize, parent: u32, from: usize, length: u32): bool {
   return true;
 }
 
-/** The cache entry for a key with this hash; the next entry may be used too. */
+/** Returns the cache entry for a key with this hash; the next entry may be used as well. */
 @inline
 function slotOf(s: usize, parent: u32, hash: u32): usize {
   const mixed = (hash ^ parent) * PRIME ^ parent;
   return <usize> load<u32>(s, State.Keys) + <usize> ((mixed ^ (mixed >> 15)) & (KEYS - 2)) * Key.Bytes;
 }
 
-/** The path of a key; 0 if it is unknown, and then the state describes the key. */
+/** Returns the path of a key. Returns 0 if it is unknown, and stores the key in the state. */
 @inline
 function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32 {
   if (parent == <u32> OTHER_PATH) return OTHER_PATH;
@@ -164,7 +167,7 @@ function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32
   return 0;
 }
 
-/** The path of an array index; 0 if it is unknown, and then the state describes it. */
+/** Returns the path of an array index. Returns 0 if it is unknown, and stores the index in the state. */
 @inline
 function placePath(s: usize, list: u32, at: u32): u32 {
   if (list == <u32> OTHER_PATH) return OTHER_PATH;
@@ -177,7 +180,7 @@ function placePath(s: usize, list: u32, at: u32): u32 {
     if (isIt) return load<u32>(place, Key.Path);
     if (load<u32>(place, Key.Path) == 0) break;
   }
-  // If both entries are used, replace the second one.
+  // If both entries are in use, replace the second one.
   if (place > last) place = last;
   store<u32>(s, list, State.Parent);
   store<u32>(s, at, State.KeyHash);
@@ -185,7 +188,7 @@ function placePath(s: usize, list: u32, at: u32): u32 {
   return 0;
 }
 
-/** Stores the path of the key that stopped the loop. */
+/** Stores the path of the key or index at which the loop stopped. */
 function learn(s: usize, stop: u32, path: u32): void {
   const place: usize = load<u32>(s, State.KeyPlace);
   if (place == 0) return;
@@ -221,13 +224,13 @@ export function begin(s: usize): u32 {
   return values(s, p, ROOT);
 }
 
-/** Continues with the path of what stopped the loop. */
+/** Continues after a stop, with the path that was missing. */
 export function resume(s: usize, stop: u32, path: u32): u32 {
   if (stop != <u32> Stop.Full) learn(s, stop, path);
   return values(s, load<u32>(s, State.Place), path);
 }
 
-/** Reads values from the one at `p` on, given its path. */
+/** Reads values, starting with the one at `p`, whose path is given. */
 function values(s: usize, p: usize, path: u32): u32 {
   const end: usize = load<u32>(s, State.End);
   const base: usize = load<u32>(s, State.From);
@@ -246,7 +249,7 @@ function values(s: usize, p: usize, path: u32): u32 {
     }
     const byte = <u32> load<u8>(p);
     let next: u32 = 0;
-    // Set if a key or an array index comes next, which needs a path.
+    // Set if the next token is a key or an array index, which needs a path.
     let wants: u32 = Stop.Done;
     let around: u32 = path;
     let kind: u32 = Value.Whole;
@@ -300,7 +303,7 @@ function values(s: usize, p: usize, path: u32): u32 {
       store<u32>(cell + (room << 3) + (room << 2), <u32> (p - base));
       count++;
       if (byte == QUOTE) p++;
-      // The value has ended, and perhaps the values around it.
+      // The value has ended; the arrays and objects around it may end here, too.
       while (depth > 0) {
         p = behindBlanks(p, end);
         if (p >= end) return refuse(s, p, RejectReason.End);
@@ -342,7 +345,7 @@ function values(s: usize, p: usize, path: u32): u32 {
         if (at >= end) return refuse(s, p, RejectReason.KeyEnd);
         let each = <u32> load<u8>(at);
         if (each == QUOTE) break;
-        // Keys with escape sequences are compared as they are: captures have none.
+        // Keys with escape sequences are compared without decoding them: real captures have none.
         if (each == BACKSLASH && at + 1 < end) {
           hash = (hash ^ each) * PRIME;
           each = <u32> load<u8>(++at);

@@ -7,7 +7,7 @@
 
 /** The path of the record itself. */
 export const ROOT = 0;
-/** The path of values that are not distinguished. */
+/** The shared path of all values that the reader does not distinguish. */
 export const OTHER_PATH = 1;
 /** The path of the arguments of a call. */
 export const ARGUMENTS = 7;
@@ -36,7 +36,7 @@ export enum State {
   ArgsFrom = 36,
   /** End of the arguments (u32). */
   ArgsEnd = 40,
-  /** Path of the array or object with the unknown key, or of the value that does not fit (u32). */
+  /** Path of the array or object with the unknown key, or of the value for which there was no room (u32). */
   Parent = 44,
   /** Start of the unknown key (u32 address). */
   KeyFrom = 48,
@@ -58,13 +58,13 @@ export enum State {
 export enum Open {
   /** The path of the array or object (u32). */
   Path = 0,
-  /** The array index, or `NO_LIST` for an object (u32). */
+  /** The current array index, or `NO_LIST` for an object (u32). */
   Place = 4,
   /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
-/** The array index of an object. */
+/** Stored in place of an array index if the container is an object. */
 export const NO_LIST = 0xffff_ffff;
 
 /** A known key or array index. */
@@ -90,7 +90,7 @@ export const KEYS = 8192;
 /** Maximum length of a stored key. */
 export const LONGEST_KEY = 48;
 
-/** The kind of a value. */
+/** The kind of a JSON value. */
 export enum Value {
   Null = 0,
   False = 1,
@@ -99,7 +99,7 @@ export enum Value {
   Text = 4,
   /** A string with escape sequences. */
   Escaped = 5,
-  /** A whole array or object; only arguments of calls are kept like this. */
+  /** A complete array or object that is not split into values; used only for arguments of calls. */
   Whole = 6,
 }
 
@@ -113,7 +113,7 @@ export enum Stop {
   Place = 2,
   /** There is no room for another value. */
   Full = 3,
-  /** The text is not a record. */
+  /** The text is not a valid record. */
   Bad = 4,
 }
 

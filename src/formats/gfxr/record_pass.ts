@@ -1,6 +1,6 @@
 /**
- * Iterates over the records of a capture: one per line, or the elements of one list. A malformed record is
- * reported and skipped.
+ * Iterates over the records of a capture: either one per line, or the elements of one list. A malformed
+ * record is reported and skipped.
  * @module
  */
 
@@ -15,7 +15,9 @@ import { integerOf } from "./values.ts";
 /** The kind of a record. */
 type RecordKind = "call" | "meta" | "frame" | "state" | "header" | "annotation";
 
-/** A record: the indexes of its values, or -1 for those it lacks. One object is reused for all records. */
+/**
+ * A record: the index of each of its values, or -1 if it is missing. One object is reused for all records.
+ */
 export class CaptureRecord {
   readonly text: RecordText;
   kind: RecordKind = "call";
@@ -27,7 +29,7 @@ export class CaptureRecord {
   nameAt = -1;
   returnAt = -1;
   threadAt = -1;
-  /** Index of the type of the object that a method is called on. */
+  /** Index of the value that gives the type of the object whose method is called. */
   typeAt = -1;
   /** Range of the values that belong to arguments. */
   firstArg = 0;
@@ -39,7 +41,7 @@ export class CaptureRecord {
   }
 }
 
-/** Receives problems: where, in which record, and how it was handled. */
+/** Receives problems: offset, record number, and how the problem was handled. */
 type TellProblem = (
   severity: ProblemSeverity,
   code: string,
@@ -53,7 +55,7 @@ type TellProblem = (
 interface PassOptions {
   readonly signal?: AbortSignal | undefined;
   readonly tell?: TellProblem;
-  /** Awaited between pieces of the stream, where the pass may pause. */
+  /** Called between pieces of the stream and awaited, so that the pass can pause. */
   readonly pause?: () => Promise<void> | void;
 }
 
@@ -70,7 +72,7 @@ const [NEWLINE, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
 ];
 const LEFT_OUT = "left it out";
 
-/** The kind of a record, by the path that it has. */
+/** The kind of a record, by the path of the key that it contains. */
 const KINDS: ReadonlyMap<number, RecordKind> = new Map([
   [P.CALL, "call"],
   [P.META, "meta"],
@@ -103,7 +105,7 @@ export class RecordPass {
     this.#options = options;
   }
 
-  /** Reads the whole stream and frees the memory; call it once. */
+  /** Reads the whole stream and frees the memory; may be called only once. */
   async run(window: ByteWindow): Promise<void> {
     try {
       await this.#run(window);
@@ -198,7 +200,7 @@ export class RecordPass {
     await this.#end(window);
   }
 
-  /** Handles the end of the list; what follows does not belong to the capture. */
+  /** Handles the end of the list; text after it does not belong to the capture. */
   async #end(window: ByteWindow): Promise<void> {
     if (window.bytes[window.at] === LIST_END) {
       window.at++;
@@ -230,7 +232,7 @@ export class RecordPass {
     }
   }
 
-  /** Returns the length of the object at the window; -1 if the stream ends inside it. */
+  /** Returns the length of the object at the window's position; -1 if the stream ends inside it. */
   async #lengthOf(window: ByteWindow): Promise<number> {
     let length = 0;
     let depth = 0;

@@ -16,7 +16,7 @@ export { Value };
 
 const MOST_DEPTH = GFXR_LIMITS.gfxrDepth.most;
 const FIRST_VALUES = 256;
-/** Number of 32-bit columns per value. */
+/** Number of 32-bit columns for the values. */
 const LISTS = 4;
 
 /** Messages for invalid records. */
@@ -45,14 +45,14 @@ export class RecordText {
   bytes: Uint8Array = new Uint8Array();
   /** Number of values. */
   count = 0;
-  /** Path, kind and extent of each value; a string's extent is without its quotes. */
+  /** Path, kind, start and end of each value; start and end of a string exclude its quotes. */
   pathOf!: Uint32Array;
   kindOf!: Uint32Array;
   fromOf!: Uint32Array;
   endOf!: Uint32Array;
   /** Position after the last byte of the record; only blanks may follow. */
   end = 0;
-  /** Extent of the call's arguments, with their brackets. */
+  /** Start and end of the call's arguments, including their brackets. */
   argsFrom = 0;
   argsEnd = 0;
 
@@ -70,8 +70,8 @@ export class RecordText {
   }
 
   /**
-   * Parses a record from bytes of the arena. Returns null, or why it is invalid; its values must not be used
-   * then.
+   * Parses a record from bytes in the arena. Returns null, or why it is invalid; after an error the values
+   * must not be used.
    */
   read(bytes: Uint8Array, from: number, end: number): string | null {
     const pointer = bytes.byteOffset;
@@ -100,7 +100,7 @@ export class RecordText {
     this.#arena.free(this.#values);
   }
 
-  /** Returns the path that the kernel asks for, after making room if that is why it stopped. */
+  /** Returns the path that the kernel requests, or makes room for more values if that is why it stopped. */
   #pathAt(stop: Stop, pointer: number): number {
     const path = this.#state.word(State.Parent);
     if (stop === Stop.Full) {

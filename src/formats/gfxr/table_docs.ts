@@ -1,5 +1,6 @@
 /**
- * Descriptions of the tables of a GFXReconstruct capture: those of apitrace, as far as captures have them.
+ * Descriptions of the tables of a GFXReconstruct capture: those of apitrace, reduced to what captures
+ * contain.
  * @module
  */
 
@@ -15,7 +16,7 @@ import { argumentFamilies, CALL_DOCS } from "../apitrace/table_docs.ts";
 
 const ARGUMENT = "the argument with this path, such as pCreateInfo.size or pRegions[0].size";
 
-/** Takes the description of an apitrace table, with only the named columns. */
+/** Copies the description of an apitrace table, with only the named columns. */
 function taken(name: string, doc: string, names: string): TableDoc {
   const found = CALL_DOCS.find((each) => each.name === name)!;
   const columns = names.split(" ").map((each) => found.columns.find((column) => column.name === each)!);
@@ -100,7 +101,10 @@ export function argsLayout(isHuge: boolean): TableLayout {
   });
 }
 
-/** One row per call, per block of memory freed with its device, and per record of the recorder itself. */
+/**
+ * One row per call, per memory block that was freed together with its device, and per record of the recorder
+ * itself.
+ */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "no", type: "u64" },
   { name: "kind", type: "text" },

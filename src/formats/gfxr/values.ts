@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
 /** Whole numbers with up to this many digits are exact as doubles. */
 export const EXACT_DIGITS = 15;
 
-/** Flags of the values at a path, which determine the column types that can hold them. */
+/** Flags for the values at a path, which determine the column types that can represent them. */
 export const KIND = {
   null: 1,
   bool: 2,
@@ -20,7 +20,7 @@ export const KIND = {
   negative: 8,
   /** A number of 2^63 or more. */
   huge: 16,
-  /** A number that a double cannot hold exactly. */
+  /** A number that a double cannot represent exactly. */
   wide: 32,
   float: 64,
   text: 128,
@@ -42,7 +42,7 @@ export function codeOf(record: RecordText, at: number, strings: StringPool): num
 }
 
 /**
- * Returns a value as a 64-bit whole number, as a double if that is exact; undefined if it is not one.
+ * Returns a value as a 64-bit integer (a double if that is exact), or undefined if it is not an integer.
  * Booleans are 0 and 1.
  */
 export function integerOf(record: RecordText, at: number): number | bigint | undefined {

@@ -1,5 +1,5 @@
 /**
- * Maps addresses to modules: follows load addresses and modules through a trace, and determines for each new
+ * Maps addresses to modules: tracks load addresses and modules through a trace, and determines for each new
  * row of the dictionary its module and whether the original tool would drop it.
  * @module
  */
@@ -43,12 +43,12 @@ export class AddressRules {
     this.#expectsLoadAddress = expectsLoadAddress;
   }
 
-  /** Whether a load address is expected but has not come yet. */
+  /** Whether a load address is expected but has not been read yet. */
   get waits(): boolean {
     return this.#expectsLoadAddress && this.space.loadAddress === null;
   }
 
-  /** Determines the module of a new ordinary entry, and whether it is dropped. */
+  /** Determines the module of a new ordinary entry, and whether the original tool drops it. */
   settle(code: number): void {
     const { space, facts } = this;
     const base = space.loadAddress;
@@ -146,7 +146,7 @@ export class AddressRules {
       return say("unmatched-unload", "Unload of a module that is not loaded", "kept its row");
     }
     this.facts.setSpecial(entry.code, number);
-    // With no modules and no load address, addresses mean what they did at the start of the trace.
+    // While there are no modules and no load address, addresses mean the same as at the start of the trace.
     if (this.space.isBare && this.space.loadAddress === null) {
       this.#dictionary.firstEpoch();
     } else this.#dictionary.nextEpoch();
@@ -154,8 +154,8 @@ export class AddressRules {
 }
 
 /**
- * Returns whether a tag is present with a useful value: a time, a number other than 0, or a name (which may
- * be empty).
+ * Returns whether a tag is present and has a useful value: a time, a number other than 0, or a name (which
+ * may be empty).
  */
 function says(infos: readonly InfoEntry[], tag: number): boolean {
   const info = firstInfo(infos, tag);

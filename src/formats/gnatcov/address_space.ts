@@ -1,6 +1,6 @@
 /**
- * Tracks what addresses mean in the course of a trace: a kernel may load the program anywhere, and modules
- * come and go.
+ * Tracks what addresses refer to in the course of a trace: a kernel may load the program anywhere, and
+ * modules are loaded and unloaded.
  * @module
  */
 
@@ -16,7 +16,10 @@ export interface Module {
   readonly size: bigint;
 }
 
-/** Real programs never load more modules at once; a file with more is damaged, and lookups would be slow. */
+/**
+ * Real programs never load more modules at once; a file with more is damaged, and lookups in it would be
+ * slow.
+ */
 const MOST_MODULES = COVERAGE_LIMITS.modules.most;
 
 /** The outcome of a load event. */
@@ -25,7 +28,7 @@ type LoadResult = "loaded" | "overlap" | "too-many" | "unknown-range";
 /** Module number of the program itself. */
 export const PROGRAM = 0;
 
-/** The modules loaded at the moment, in address order, and all modules of the trace. */
+/** The currently loaded modules in address order, and all modules of the trace. */
 export class AddressSpace {
   /** Every module of the trace; number 0 is the program. */
   readonly modules: (Module | null)[] = [null];
@@ -38,7 +41,7 @@ export class AddressSpace {
     return this.#loaded.length === 0;
   }
 
-  /** Adds a module. It always gets a number, but addresses only if it can be loaded. */
+  /** Adds a module. It always gets a number, but it gets addresses only if it can be loaded. */
   load(module: Module): { readonly number: number; readonly result: LoadResult } {
     const number = this.modules.length;
     this.modules.push(module);
@@ -71,7 +74,7 @@ export class AddressSpace {
     return number !== undefined && this.#holds(number, pc) ? number : PROGRAM;
   }
 
-  /** Base to subtract from an address of a module to get an address in its file. */
+  /** Returns the base that is subtracted from an address of a module to get an address in its file. */
   baseOf(module: number): bigint {
     return this.modules[module]?.start ?? this.loadAddress ?? 0n;
   }

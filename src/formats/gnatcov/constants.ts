@@ -67,7 +67,7 @@ export const OP = {
   special: 0x80,
 } as const;
 
-/** Kinds of special entries, stored in the size field. */
+/** Kinds of special entries; an entry stores its kind in the size field. */
 export const SPECIAL = { loadAddress: 1, moduleLoad: 2, moduleUnload: 3 } as const;
 
 const MACHINES: Readonly<Record<number, string>> = {

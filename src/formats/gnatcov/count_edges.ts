@@ -17,9 +17,9 @@ interface EntriesAgain {
   readonly section: SectionHeader;
   /** Offset of the first entry. */
   readonly start: number;
-  /** Whether the infos name a kernel that loads the program. */
+  /** Whether the infos name a kernel, which loads the program. */
   readonly kernel: boolean;
-  /** Options with which the trace can be opened again. */
+  /** Options with which the trace can be reopened. */
   readonly options: ReadOptions;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Tables derived from a trace's entries on demand: `blocks`, `ranges`, `gaps`, and `edges` of history traces.
+ * Tables that are derived from a trace's entries on demand: `blocks`, `ranges`, `gaps`, and for history
+ * traces `edges`.
  * @module
  */
 
@@ -21,7 +22,7 @@ import { COVERAGE_DOCS } from "./table_docs.ts";
 
 /** What the derived tables are computed from. */
 interface CoverageInput {
-  /** The distinct entries, after `collect()`. */
+  /** The distinct entries; `collect()` must have been called. */
   readonly dictionary: EntryDictionary;
   /** Loaded modules and the load address. */
   readonly rules: AddressRules;
@@ -33,13 +34,13 @@ interface CoverageInput {
   readonly start: number;
   /** Whether the infos name a kernel. */
   readonly kernel: boolean;
-  /** Edges counted while reading; absent if the bytes can be read again. */
+  /** Edges counted while reading; absent if the bytes can be read a second time. */
   readonly edges: CountedEdges | undefined;
-  /** Options with which the trace can be opened again. */
+  /** Options with which the trace can be reopened. */
   readonly options: ReadOptions;
 }
 
-/** These columns are empty until a program is available. */
+/** Options of columns that are empty until a program is available. */
 const SYMBOL = { offset: NULLABLE, line: { zeroIsNull: true } };
 const BLOCKS = layoutOf(COVERAGE_DOCS, "blocks", SYMBOL);
 const RANGES = layoutOf(COVERAGE_DOCS, "ranges");
@@ -107,7 +108,7 @@ function rangeCells({ module, first, last }: CoveredRange, modules: Modules) {
   return { addr: first, size: last - first + 1n, end: last + 1n, module: modules[module] ?? 0 };
 }
 
-/** Computes the columns that depend on the op. */
+/** Computes the columns that depend on the op byte. */
 function stateCells(op: number) {
   const has = (bit: number): boolean => (op & bit) !== 0;
   return {
@@ -139,8 +140,8 @@ function writeEdges(
       to_size: rows.size[target]!,
       to_module: modules[rows.module[target]!] ?? 0,
       count,
-      // After a return or an indirect jump a history trace omits blocks that ran before, so the next entry
-      // may not be the successor.
+      // After a return or an indirect jump, a history trace omits blocks that ran before, so the next entry
+      // may not be the real successor.
       exact: (op & (OP.taken | OP.fallthrough)) !== 0,
     });
   }

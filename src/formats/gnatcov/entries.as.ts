@@ -4,7 +4,7 @@
 
 import { EntryCounts, Row, Slot, State, Stop } from "./entry_layout";
 
-/** Offset of size and op in an entry with an 8-byte address. */
+/** Offset of size and op in an entry with 8-byte addresses. */
 const WIDE_REST: usize = 8;
 
 @inline
@@ -54,7 +54,7 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
     }
     if (stop != 0) break;
     accept = 0;
-    // Row and count are adjacent: one load and one store.
+    // Row and count are adjacent, so one load and one store are enough.
     const found: u64 = load<u64>(slot, Slot.Row) + 0x100000000;
     store<u64>(slot, found, Slot.Row);
     store<u32>(slot, record, Slot.Last);
@@ -69,8 +69,8 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
 }
 
 /**
- * Encodes up to `count` 8-byte entries at `at`; returns how many were encoded. `accept` takes the first one
- * without checks.
+ * Encodes up to `count` 8-byte entries at `at`; returns how many were encoded. With `accept`, the first one
+ * is encoded without checks.
  */
 export function decode8(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
   return decode(at, count, codes, state, accept, false);
@@ -81,7 +81,7 @@ export function decode16(at: usize, count: u32, codes: usize, state: usize, acce
   return decode(at, count, codes, state, accept, true);
 }
 
-/** Inserts the used slots among `count` slots into the empty table that the state refers to. */
+/** Inserts the used ones among `count` slots into the empty table that the state refers to. */
 export function rehash(from: usize, count: u32, state: usize): void {
   const slots: usize = load<u32>(state, State.Slots);
   const shift: u64 = load<u32>(state, State.Shift);

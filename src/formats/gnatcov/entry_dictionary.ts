@@ -1,6 +1,6 @@
 /**
  * Stores each distinct trace entry of a file once, under a number. A long trace repeats a small set of
- * entries, so one number per entry is enough.
+ * entries, so it can be stored as a list of these numbers.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { KernelState } from "../../memory/kernel_state.ts";
 import { EntryCounts, Row, Slot, State, Stop } from "./entry_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./entries.wasm.ts";
 
-/** Shared, because a campaign opens thousands of small traces in one arena. */
+/** Shared between traces, because a campaign opens thousands of small traces in one arena. */
 const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 
 /**
@@ -76,8 +76,9 @@ export class EntryDictionary {
   }
 
   /**
-   * Converts up to `count` whole entries at arena address `at` into codes at `codes`, and returns how many it
-   * converted. With `accept` the first one is taken even if it looks like the header of another trace.
+   * Converts up to `count` complete entries at arena address `at` into codes at `codes`, and returns how many
+   * it converted. With `accept`, the first one is converted even if it looks like the header of another
+   * trace.
    */
   decode(at: number, count: number, codes: number, accept = false): number {
     const { decode8, decode16 } = this.#kernels;
@@ -102,11 +103,14 @@ export class EntryDictionary {
     return this.size >= this.#most;
   }
 
-  /** Adds a special entry, which is never shared, and returns its code. The dictionary must not be full. */
+  /**
+   * Adds a special entry, which always gets a row of its own, and returns its code. The dictionary must not
+   * be full.
+   */
   addSpecial(low: number, high: number, operation: number): number {
     if (this.size === this.#rowCapacity) this.#grow(this.#slotCount * 2);
     const code = this.size;
-    // Rows keep the byte order of the file, so that all rows are read alike.
+    // Keep the byte order of the file, so that all rows are read in the same way.
     const swap = this.#bigEndian;
     this.#setField(code, Row.Pc, swap ? swap32(this.#wide ? high : low) : low);
     this.#setField(code, Row.PcHigh, this.#wide ? (swap ? swap32(low) : high) : 0);
@@ -119,19 +123,20 @@ export class EntryDictionary {
     return code;
   }
 
-  /** Writes a code to the place where `decode` would have put it. */
+  /** Writes a code where `decode` would have written it. */
   putCode(codes: number, code: number): void {
     this.#arena.u32[codes >>> 2] = code;
   }
 
   /**
-   * Starts an epoch: equal entries get new codes from here on, because other code is now at their addresses.
+   * Starts an epoch: from here on equal entries get new codes, because their addresses now refer to other
+   * code.
    */
   nextEpoch(): void {
     this.#state.set(State.Epoch, ++this.#lastEpoch);
   }
 
-  /** Returns to the first epoch, in which addresses mean what they did at the start. */
+  /** Returns to the first epoch, in which addresses mean the same as at the start. */
   firstEpoch(): void {
     this.#state.set(State.Epoch, 1);
   }
@@ -159,7 +164,7 @@ export class EntryDictionary {
     return (this.#field(code, Row.Rest) >>> 16) & 0xff;
   }
 
-  /** Number of the first such entry in the file, from 1. */
+  /** Number of the first entry in the file with this code, from 1. */
   firstOf(code: number): number {
     return this.#field(code, Row.First);
   }
@@ -174,11 +179,11 @@ export class EntryDictionary {
 
   /** How often an entry occurs in the file. */
   countOf(code: number): number {
-    // Special entries have no slot, so `collect` does not count them.
+    // `collect` does not count special entries, because they have no slot.
     return this.#arena.u32[(this.#stats + code * EntryCounts.Bytes + EntryCounts.Count) >>> 2]! || 1;
   }
 
-  /** Number of the last such entry in the file. */
+  /** Number of the last entry in the file with this code. */
   lastOf(code: number): number {
     return this.#arena.u32[(this.#stats + code * EntryCounts.Bytes + EntryCounts.Last) >>> 2]! ||
       this.firstOf(code);
@@ -208,7 +213,10 @@ export class EntryDictionary {
     this.#arena.u32[(this.#rows + code * Row.Bytes + field) >>> 2] = value;
   }
 
-  /** Half of the slots stay empty to keep probing short; there are as many rows as slots in use. */
+  /**
+   * Replaces the tables by larger ones. Half of the slots stay empty to keep probing short; there are as many
+   * rows as slots in use.
+   */
   #grow(slotCount: number): void {
     const arena = this.#arena;
     const rowCapacity = Math.min(slotCount / 2, this.#most);

@@ -17,7 +17,10 @@ export enum State {
   RowCount = 12,
   /** Capacity in rows (u32). */
   RowCapacity = 16,
-  /** Number of the address map, from 1: equal entries of two epochs are distinct (u32). */
+  /**
+   * Current epoch, from 1: equal entries of two epochs are distinct, because addresses changed their meaning
+   * (u32).
+   */
   Epoch = 20,
   /** Number of the next record (u32). */
   NextRecord = 24,
@@ -25,19 +28,19 @@ export enum State {
   Stopped = 28,
   /** Odd random factor for the pc, so that no file can be crafted to cause collisions (u64). */
   PcFactor = 32,
-  /** Odd random factor for the rest (u64). */
+  /** Odd random factor for size, op and epoch (u64). */
   RestFactor = 40,
   /** Size of the state in bytes. */
   Bytes = 48,
 }
 
-/** A slot of the hash table. The epoch of an empty slot is 0, so it equals no key. */
+/** A slot of the hash table. The epoch of an empty slot is 0, so the slot matches no key. */
 export enum Slot {
   /** Address of the entry (u64). */
   Pc = 0,
   /** Size and op, with the epoch in the upper half (u64). */
   Rest = 8,
-  /** Row + 1, or 0 if the slot is empty (u32); read together with the following count as one (u64). */
+  /** Row + 1, or 0 if the slot is empty (u32); read as one u64 together with the following count. */
   Row = 16,
   /** Number of occurrences (u32). */
   Count = 20,
@@ -49,11 +52,11 @@ export enum Slot {
 
 /** A distinct entry, in the byte order of the file. */
 export enum Row {
-  /** First half of the address in file byte order (u32); written together with the second half as one (u64). */
+  /** First half of the address in file byte order (u32); written as one u64 together with the second half. */
   Pc = 0,
   /** Second half of the address (u32). */
   PcHigh = 4,
-  /** Size and op (u32); written together with the following epoch as one (u64). */
+  /** Size and op (u32); written as one u64 together with the following epoch. */
   Rest = 8,
   /** Epoch of the entry (u32). */
   Epoch = 12,
@@ -63,7 +66,7 @@ export enum Row {
   Bytes = 24,
 }
 
-/** The result of `collect` for a row. */
+/** What `collect` writes for a row. */
 export enum EntryCounts {
   /** Number of occurrences (u32). */
   Count = 0,

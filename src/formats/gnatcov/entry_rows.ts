@@ -1,6 +1,6 @@
 /**
- * The tables of a trace's entries: `entries` has a row per distinct entry, and `events` has the number of
- * such a row for each entry of the file.
+ * The tables of a trace's entries: `entries` has a row per distinct entry, and `events` refers to one of
+ * these rows for each entry of the file.
  * @module
  */
 
@@ -22,12 +22,12 @@ import { OP, opText, SPECIAL } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
 import { COVERAGE_DOCS } from "./table_docs.ts";
 
-/** Columns of `entries` that `events` shows for its code. */
+/** Columns of `entries` that `events` shows as well, looked up by code. */
 const SHOWN = "kind addr size end pc op type module outcome taken fallthrough fault dropped";
 
 /**
- * The layout of `entries`: the columns that `events` shows, how often each entry occurs, and its first and
- * last place in `events`.
+ * The layout of `entries`: the columns that `events` shows as well, the number of occurrences, and the first
+ * and the last one.
  */
 export const ENTRIES: TableLayout = layoutOf(
   COVERAGE_DOCS,
@@ -36,7 +36,7 @@ export const ENTRIES: TableLayout = layoutOf(
   `${SHOWN} count first last`,
 );
 
-/** The columns of `events`: a code, and columns of `entries` that it refers to. */
+/** The columns of `events`: a code, and the columns that it looks up in `entries`. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "entry", type: "u32" },
   ...layoutOf(COVERAGE_DOCS, "entries", {}, SHOWN).columns
@@ -56,7 +56,7 @@ const SPECIAL_KINDS: Readonly<Record<number, number>> = {
 
 /** What the rows of `entries` are computed from. */
 interface EntryRowsInput {
-  /** The distinct entries, after `collect()`. */
+  /** The distinct entries; `collect()` must have been called. */
   readonly dictionary: EntryDictionary;
   /** Loaded modules and the load address. */
   readonly rules: AddressRules;
@@ -82,7 +82,8 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
   );
   const { dropped } = stagingOf(writer, "dropped");
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
-  // String ids by op, interned on first use: a campaign has thousands of traces with a handful of ops each.
+  // String ids by op, interned at first use: a campaign has thousands of traces that use only a handful of
+  // ops.
   const types = new Uint32Array(256);
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
@@ -120,7 +121,7 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       kind.u32[row] = (bits & OP.fault) !== 0 ? KIND.fault : KIND.block;
       writeHalves(addr, row, addrLow, addrHigh);
       writeHalves(size, row, bytes, 0);
-      // The end may be 2^32 even if addresses have 32 bits.
+      // The end address may be 2^32 even if addresses have 32 bits.
       writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) >>> 0);
       type.u32[row] = types[bits] ||= sink.strings.internText(opText(bits));
       outcome.u32[row] = outcomes[bits & 3]!;

@@ -1,6 +1,6 @@
 /**
- * Reads the entries of a section in file order: runs of ordinary entries as dictionary codes, and each
- * special entry by itself.
+ * Reads the entries of a section in file order: ordinary entries as runs of dictionary codes, special entries
+ * one by one.
  *
  *     pc size 4:  u32 pc · u16 size · u8 op · 1 padding
  *     pc size 8:  u64 pc · u16 size · u8 op · 5 padding
@@ -16,7 +16,7 @@ import { Stop } from "./entry_layout.ts";
 import { headerFault, opensTrace, parseHeader } from "./header.ts";
 import { type InfoList, LONGEST_INFO, readInfoList, u32At } from "./info_list.ts";
 
-/** A special entry, with the info list of a module load. */
+/** A special entry; for a module load, with its info list. */
 export interface SpecialEntry {
   /** Code of the entry in the dictionary. */
   readonly code: number;
@@ -64,9 +64,9 @@ export class EntryStream {
   isUnsure = false;
 
   /**
-   * The dictionary must match the section's pc size and byte order. With `splits` a header among the entries
-   * starts another trace; without it, the header is read as entries, as the original tool does. With `waits`
-   * a module load without all of its infos is an incomplete entry; otherwise it has only those that are
+   * The dictionary must match the section's pc size and byte order. With `splits`, a header among the entries
+   * starts another trace; without it, the header is read as entries, as the original tool does. With `waits`,
+   * a module load that lacks some of its infos is an incomplete entry; otherwise it has the infos that are
    * present.
    */
   constructor(
@@ -110,18 +110,18 @@ export class EntryStream {
     }
   }
 
-  /** Whether the special entry here has all of its infos. */
+  /** Whether all infos of the special entry at the current position are present. */
   async #isWhole(): Promise<boolean> {
     const window = this.#window;
     let length = this.#dictionary.entryBytes;
     const at = window.at + (length === 16 ? 8 : 4);
     const [first, second] = [window.bytes[at]!, window.bytes[at + 1]!];
     if ((this.#bigEndian ? first << 8 | second : second << 8 | first) !== SPECIAL.moduleLoad) return true;
-    // Longer lists are damaged, or too large to keep in memory.
+    // A longer list is damaged, or too large to keep in memory.
     while (length < LONGEST_INFO && await window.need(length + 8)) {
       const place = window.at + length;
       const bytes = u32At(window.bytes, place + 4, this.#bigEndian);
-      // Data that is too long is not kept, whether or not it is complete.
+      // Overlong data is not kept, so it need not be complete.
       if (u32At(window.bytes, place, this.#bigEndian) === TAG.end || bytes > LONGEST_INFO) return true;
       length += 8 + bytes + (-bytes & 3);
     }
@@ -140,7 +140,7 @@ export class EntryStream {
     const code = dictionary.addSpecial(pcLow, pcHigh, operation);
     window.at += bytes;
     const infos = operation === SPECIAL.moduleLoad ? await readInfoList(window, this.#bigEndian) : null;
-    // Reading more may move the arena's memory, so codes are written only now.
+    // Write codes only now, because reading more may move the arena's memory.
     dictionary.putCode(codes, code);
     return { code, pcLow, pcHigh, operation, infos };
   }

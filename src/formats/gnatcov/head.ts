@@ -25,7 +25,7 @@ export interface TraceHead {
   readonly anotherFollows: boolean;
 }
 
-/** Reads headers and infos as far as they are valid. Throws if there is nothing at all. */
+/** Reads headers and infos as far as they are valid. Throws if there is not even one. */
 export async function readHead(window: ByteWindow, report: Report): Promise<TraceHead> {
   const first = await takeHeader(window);
   if (typeof first === "string") {
@@ -73,7 +73,7 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
   return { ...head, ...(await takeSecond(window, first, report)) };
 }
 
-/** Takes a header from the window; returns why if there is none. */
+/** Reads a header from the window; returns the reason if there is none. */
 async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   await window.need(HEADER_BYTES);
   const header = parseHeader(window.bytes, window.at, window.end);
@@ -86,7 +86,7 @@ async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   return header;
 }
 
-/** Takes the header of the section with the entries. */
+/** Reads the header of the section with the entries. */
 async function takeSecond(
   window: ByteWindow,
   first: SectionHeader,
@@ -189,7 +189,7 @@ export function checkInfos(
   }
 }
 
-/** Whether a kernel loads the program, so that a load address must follow. */
+/** Whether a kernel loads the program; then a load address must follow. */
 export function hasKernel(infos: readonly InfoEntry[]): boolean {
   return (firstInfo(infos, TAG.kernelFileName)?.length ?? 0) > 0;
 }

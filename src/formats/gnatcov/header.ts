@@ -37,7 +37,7 @@ type HeaderFault =
   | "bad kind"
   | "bad pc size";
 
-/** Whether the magic is at `at`. */
+/** Whether the magic number is at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, end: number): boolean {
   if (end - at < MAGIC.length) return false;
   for (let each = 0; each < MAGIC.length; each++) {
@@ -46,7 +46,7 @@ export function hasMagic(bytes: Uint8Array, at: number, end: number): boolean {
   return true;
 }
 
-/** Parses the 20 bytes at `at`; null if there are fewer or the magic is wrong. */
+/** Parses the 20 bytes at `at`; null if there are fewer or the magic number is wrong. */
 export function parseHeader(bytes: Uint8Array, at: number, end: number): SectionHeader | null {
   if (end - at < HEADER_BYTES || !hasMagic(bytes, at, end)) return null;
   return {
@@ -58,7 +58,7 @@ export function parseHeader(bytes: Uint8Array, at: number, end: number): Section
   };
 }
 
-/** Returns the first defect of a header; null if it can be used. */
+/** Returns the first defect of a header; null if the header is usable. */
 export function headerFault(header: SectionHeader): HeaderFault | null {
   if (header.version !== VERSION) return "bad version";
   if (header.order > 1) return "bad endianness";
@@ -66,7 +66,7 @@ export function headerFault(header: SectionHeader): HeaderFault | null {
   return null;
 }
 
-/** Whether a valid header can be the first of a trace. */
+/** Whether a valid header can be the first one of a trace. */
 export function opensTrace(header: SectionHeader): boolean {
   return header.kind === SECTION.info || header.pcSize === 4 ||
     header.pcSize === 8;

@@ -1,6 +1,6 @@
 /**
- * The list of info entries: u32 tag, u32 length, the data, NUL up to a multiple of four; tag 0 ends it. Such
- * a list also follows a module load event among the trace entries.
+ * The list of info entries: u32 tag, u32 length, the data, NUL padding to a multiple of four; tag 0 ends it.
+ * Such a list also follows a module load event among the trace entries.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TAG } from "./constants.ts";
 
-/** Longer data is skipped: writers put nothing longer than a path or a label there. */
+/** Longer data is skipped: writers store nothing longer than a path or a label there. */
 export const LONGEST_INFO: number = COVERAGE_LIMITS.info.most;
 
 /** An entry of the info list. */
@@ -25,11 +25,11 @@ export interface InfoEntry {
   readonly cleanPadding: boolean;
 }
 
-/** How a list ended. */
+/** Where and how a list ended. */
 type InfoEnd =
-  /** By its end tag. */
+  /** At its end tag. */
   | "end"
-  /** By an end tag with a length other than 0. */
+  /** At an end tag with a length other than 0. */
   | "end-with-length"
   /** The stream stops inside an entry header, data, or padding. */
   | "cut-header"
@@ -57,7 +57,7 @@ export async function readInfoList(
 ): Promise<InfoList> {
   const entries: InfoEntry[] = [];
   const ended = (end: InfoEnd, offset: number, cutTag = 0, cutLength = 0): InfoList => {
-    // The rest of an incomplete entry is not the start of anything else.
+    // The remaining bytes belong to the incomplete entry and must not be read as something else.
     if (end.startsWith("cut")) window.at = window.end;
     return { entries, end, offset, cutTag, cutLength };
   };
@@ -71,7 +71,7 @@ export async function readInfoList(
       return ended(length === 0 ? "end" : "end-with-length", offset);
     }
     const keep = length <= longest;
-    // The window grows only as bytes arrive, so a large length without the bytes takes no memory.
+    // The window grows only as bytes arrive, so that a large length takes no memory unless the bytes follow.
     if (!(await (keep ? window.need(length) : window.skip(length)))) {
       return ended("cut-data", offset, tag, length);
     }
@@ -90,7 +90,7 @@ export async function readInfoList(
   }
 }
 
-/** Returns the first entry with a tag; the original tool also ignores repeated tags. */
+/** Returns the first entry with a tag. The original tool also ignores repetitions of a tag. */
 export function firstInfo(entries: readonly InfoEntry[], tag: number): InfoEntry | undefined {
   return entries.find((entry) => entry.tag === tag);
 }

@@ -22,7 +22,7 @@ export interface TraceDate {
   readonly minute: number;
   /** 0 to 59. */
   readonly second: number;
-  /** Whether the year is valid only in the byte order opposite to the header's. */
+  /** Whether the year is valid only in the byte order opposite to that of the header. */
   readonly swapped: boolean;
 }
 

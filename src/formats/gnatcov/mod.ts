@@ -10,7 +10,7 @@ import { COVERAGE_TITLES, coverageChapters } from "./recipes.ts";
 import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
 import { COVERAGE_QUESTIONS } from "./questions.ts";
 
-/** Notes on what is easily misread in coverage traces. */
+/** Notes about aspects of coverage traces that are easily misread. */
 const CAVEATS: readonly string[] = [
   "count is the number of entries, not of executions. A flat trace has one entry for each new outcome, so it " +
   "cannot say what ran often. A merged trace has no counts.",
@@ -26,7 +26,7 @@ const CAVEATS: readonly string[] = [
   "when their addresses mean the same: a position-independent program without a load address moves from run to run.",
 ];
 
-/** The page behind `quarry help coverage`. */
+/** The help page of `quarry help coverage`. */
 const coveragePage: FormatPage = {
   name: "coverage",
   summary: "Coverage traces: questions, several runs, and what counts mean",

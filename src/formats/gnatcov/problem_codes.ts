@@ -5,7 +5,7 @@
 
 import { type FormatProblems, PROBLEM, type ProblemFamily } from "../problem_family.ts";
 
-/** Contradictions about where code is loaded. */
+/** Contradictions about the addresses where code is loaded. */
 export const ADDRESS_PROBLEMS: ProblemFamily = {
   title: "Code addresses that do not fit",
   codes: [

@@ -20,7 +20,7 @@ import { firstInfo } from "./info_list.ts";
 import { infoText } from "./info_text.ts";
 import { Report } from "./report.ts";
 
-/** Reads every trace of a stream: one, or several that were concatenated. */
+/** Reads every trace in a stream: one, or several concatenated ones. */
 export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   let into = sink;
   for (let count = 1; await readTrace(window, into, options); count++) {
@@ -76,8 +76,8 @@ async function readEntries(
   const dictionary = new EntryDictionary(sink.arena, section.pcSize, bigEndian);
   const kernel = hasKernel(head.infos);
   const rules = new AddressRules(dictionary, report, bigEndian, kernel);
-  // Edges are counted on demand by reading the trace again, which a pipe does not allow.
-  // One that is still written is not read again: it would have more than what is shown.
+  // Edges are counted on demand by reading the trace again, which a pipe does not allow. A trace that is
+  // still being written is not read again either, since it would contain more than what is shown.
   const counts = section.kind === SECTION.history && (!options.reopen || options.growth !== undefined);
   const edges = counts ? new EdgeCounter() : undefined;
   const entries = sink.table(ENTRIES);
@@ -112,16 +112,16 @@ async function readEntries(
   try {
     return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges, hasGrown });
   } finally {
-    // Even after an error, the rows written so far need the entries that they refer to.
+    // Even after an error, the rows that were written need the entries they refer to.
     if (!isSaid) finish(edges);
     dictionary.close();
   }
 }
 
-/** Maximum number of module loads whose infos become tags; the events have them all. */
+/** Maximum number of module loads whose infos become tags; `events` lists the infos of all loads. */
 const TAGGED_LOADS = 1000;
 
-/** State that the loop over the entries uses. */
+/** State of the loop over the entries. */
 interface Reading {
   readonly events: RowWriter;
   readonly dictionary: EntryDictionary;
@@ -179,7 +179,7 @@ function writeModuleTags(entries: readonly { tag: number; data: Uint8Array }[], 
   }
 }
 
-/** Reports oddities of an entry when it first occurs. */
+/** Reports oddities of an entry at its first occurrence. */
 function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictionary, report: Report): void {
   const op = dictionary.opOf(code), size = dictionary.sizeOf(code);
   const odd = (op & ~(OP.taken | OP.fallthrough | OP.block | OP.fault)) !== 0;

@@ -14,7 +14,7 @@ const TWO_RUNS = [
   "gnatcov/elf/bare1-arm",
 ];
 
-/** The chapter on a single trace, which source traces add to. */
+/** Title of the chapter on a single trace, to which source traces add recipes. */
 export const ONE_TRACE_CHAPTER = "Coverage: one trace";
 
 const run: Chapter = {
@@ -82,7 +82,7 @@ const lines: Chapter = {
   }),
 };
 
-/** Recipes about several runs. */
+/** Recipes about the coverage of several runs. */
 const campaign: Chapter = {
   title: "Coverage: several traces",
   intro: "Open them under names: quarry a=run1.trace b=run2.trace",
@@ -115,7 +115,7 @@ const campaign: Chapter = {
   }),
 };
 
-/** Recipes for build servers. */
+/** Recipes for use on build servers. */
 const scripts: Chapter = {
   title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: HISTORY }, {

@@ -15,7 +15,7 @@ import { hasKernel, readHead, type TraceHead } from "./head.ts";
 import { type ProblemSink, Report } from "./report.ts";
 import { TraceWriter } from "./writer.ts";
 
-/** A distinct entry as a filter sees it; the filter is called once for each. */
+/** A distinct entry as passed to a filter, which is called once for each. */
 export interface EntryToKeep {
   /** First address, relative to the module or the load address. */
   readonly addr: bigint;
@@ -26,7 +26,7 @@ export interface EntryToKeep {
   readonly module: Uint8Array | null;
 }
 
-/** Which entries to keep. */
+/** Determines which entries to keep. */
 export interface Selection {
   /** Number of the first entry to keep, from 1. */
   readonly from?: number;
@@ -35,7 +35,7 @@ export interface Selection {
   readonly keep?: (entry: EntryToKeep) => boolean;
   /** Receives problems of the trace. */
   readonly problems?: ProblemSink;
-  /** Awaited regularly, so that output does not accumulate in memory. */
+  /** Called regularly and awaited, so that output does not accumulate in memory. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ class KeptCodes {
     this.#keep = keep;
   }
 
-  /** Checks the entries that are new since the last call. */
+  /** Applies the filter to the entries that are new since the last call. */
   grow(): void {
     const { dictionary, rules } = this.#trace;
     for (let code = this.#kept.length; code < dictionary.size; code++) {
@@ -185,7 +185,7 @@ function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
 
 /**
  * Merges a trace, or the selected part of it, into a set of ranges by the rules of the original tool. Returns
- * its head, or null if it has no entries.
+ * what precedes its entries, or null if it has none.
  */
 export async function mergeTrace(
   window: ByteWindow,
@@ -234,12 +234,12 @@ export async function mergeTrace(
         }
         const op = dictionary.opOf(code);
         const { first, last } = rules.rangeOf(code);
-        // An empty entry at address 0 (a call of a null pointer) would otherwise reach up to the last
+        // An empty entry at address 0 (a call through a null pointer) would otherwise extend to the last
         // address.
         const nothing = rules.facts.isDropped(code) || dictionary.sizeOf(code) === 0;
         const result = nothing ? "empty" : base.add(first, last, op);
         if (result === "added") version++;
-        // Only an entry that adds nothing but an outcome can change the ranges when it occurs again.
+        // When an entry occurs again, it can change the ranges only if it adds nothing but an outcome.
         versions[code] = result === "empty" || (op & (OP.block | OP.fault)) !== 0 ? NEVER_AGAIN : version;
       }
     }

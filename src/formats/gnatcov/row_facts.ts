@@ -1,5 +1,5 @@
 /**
- * Facts about each row of the dictionary that are not in the entry's own bytes.
+ * Facts about each row of the dictionary that the entry itself does not contain.
  * @module
  */
 
@@ -21,7 +21,7 @@ export class RowFacts {
     this.#flags[code] = dropped ? DROPPED : 0;
   }
 
-  /** Records a special entry, with the module that it is about. */
+  /** Records a special entry and the module that it refers to. */
   setSpecial(code: number, module: number): void {
     this.#reserve(code);
     this.#modules[code] = module;

@@ -1,5 +1,5 @@
 /**
- * Descriptions of the tables of coverage traces, including what their figures cannot say.
+ * Descriptions of the tables of coverage traces, including notes on the limits of their figures.
  * @module
  */
 
@@ -222,7 +222,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
   },
 ];
 
-/** Description of `functions` when the program of a coverage trace is available. */
+/** Description of `functions`, a table that exists when the program of a coverage trace is available. */
 const FUNCTIONS_DOC: TableDoc = {
   name: "functions",
   words: {
@@ -296,7 +296,7 @@ const FUNCTIONS_DOC: TableDoc = {
   ],
 };
 
-/** Description of `files` when the program of a coverage trace has a line table. */
+/** Description of `files`, a table that exists when the program of a coverage trace has a line table. */
 const FILES_DOC: TableDoc = {
   name: "files",
   words: {
@@ -332,7 +332,7 @@ const FILES_DOC: TableDoc = {
 
 const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
 
-/** Columns of `entries` that `events` of coverage traces has too. */
+/** Columns of `entries` that `events` of coverage traces has as well. */
 export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = TRACE_DOCS
   .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));
 

@@ -29,7 +29,7 @@ export interface TraceShape {
   readonly infos: readonly InfoToWrite[];
 }
 
-/** Longest range that one entry can hold. */
+/** Number of bytes in the longest range that one entry can describe. */
 const LONGEST_RANGE = 0xffff;
 
 /** Size of the output buffer. */
@@ -43,7 +43,10 @@ export class TraceWriter {
   readonly #view = new DataView(this.#bytes.buffer);
   #used = 0;
 
-  /** Writes the head first. `write` must copy the pieces that it gets, since their memory is reused. */
+  /**
+   * Writes everything before the entries. `write` must copy the pieces that it gets, because their memory is
+   * reused.
+   */
   constructor(shape: TraceShape, write: (piece: Uint8Array) => void) {
     this.#shape = shape;
     this.#write = write;

@@ -1,6 +1,6 @@
 /**
- * Finds source traces in a console log: a program without files prints base64 text between two marker lines.
- * The text before the marker on its line precedes every line of that trace, so several traces can be
+ * Finds source traces in a console log: a program that cannot write files prints base64 text between two
+ * marker lines. The text before the marker precedes every line of that trace, so several traces can be
  * interleaved.
  * @module
  */
@@ -15,11 +15,11 @@ export const START_MARKER = "== GNATcoverage source trace file ==";
 /** The line that ends a trace, after its prefix. */
 export const END_MARKER = "== End ==";
 
-/** Maximum length of a line; lines of a trace have at most 80 columns after their prefix. */
+/** The line that ends a trace, after the prefix of its lines. */
 const LONGEST_LINE = UNIT_LIMITS.logLine.most;
 /** Maximum number of interleaved traces. */
 const MOST_OPEN = UNIT_LIMITS.openInLog.most;
-/** Maximum bytes whose lines are split at once. */
+/** Maximum number of bytes that are split into lines at once. */
 const PIECE_BYTES = 1 << 18;
 
 const LATIN1 = new TextDecoder("latin1");
@@ -36,8 +36,8 @@ export interface FoundTrace {
   /** Offsets of lines with its prefix that are not base64; they are skipped. */
   readonly badLines: readonly number[];
   /**
-   * Maps its bytes to the log: for each line, its first byte in the trace and its offset in the log,
-   * alternating.
+   * Maps bytes of the trace to the log: for each line, the position of its first byte in the trace and its
+   * offset in the log, alternating.
    */
   readonly lines: readonly number[];
 }
@@ -54,11 +54,11 @@ interface OpenTrace {
 
 /** Returns whether the bytes contain the line that begins a trace. */
 export function hasMarker(head: Uint8Array): boolean {
-  // A copy, because the head may lie in shared memory, which decoders reject.
+  // Copied, because the bytes may be in shared memory, which decoders reject.
   return LATIN1.decode(head.slice()).includes(START_MARKER);
 }
 
-/** Finds the traces in the lines of a log, and yields each one when it ends. */
+/** Finds the traces in the lines of a log, and yields each trace when it ends. */
 export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace> {
   const open: OpenTrace[] = [];
   for await (const lines of linesOf(window)) {
@@ -67,11 +67,11 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         const prefix = text.slice(0, -START_MARKER.length);
         const same = open.findIndex((each) => each.prefix === prefix);
         if (same >= 0) yield close(open, same, false);
-        // Every line is compared with every prefix, so the number of open traces is limited: the oldest one
+        // Every line is compared with every prefix, so the number of open traces is limited: the oldest trace
         // is closed.
         else if (open.length === MOST_OPEN) yield close(open, oldestOf(open), false);
         open.push({ prefix, offset, bytes: new Uint8Array(64), used: 0, badLines: [], lines: [] });
-        // The longest prefix is tried first, since the empty one matches every line.
+        // Try the longest prefix first, because the empty one matches every line.
         open.sort((a, b) => b.prefix.length - a.prefix.length);
         continue;
       }
@@ -89,7 +89,7 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         trace.lines.push(trace.used, offset);
         append(trace, Uint8Array.fromBase64(rest));
       } else if (cut && CUT_BASE64.test(rest)) {
-        // The start of a truncated line is kept as well.
+        // Keep the start of a truncated line as well.
         trace.lines.push(trace.used, offset);
         append(trace, Uint8Array.fromBase64(rest.slice(0, rest.length & ~3)));
       } else if (cut && END_MARKER.startsWith(rest)) continue;
@@ -144,7 +144,7 @@ async function* linesOf(window: ByteWindow): AsyncGenerator<readonly Line[]> {
     const last = present.lastIndexOf(10);
     if (last >= window.at) {
       const { offset } = window;
-      // Latin-1 decodes one character per byte, so positions in the text are positions in the file.
+      // Latin-1 decodes each byte to one character, so positions in the text are positions in the file.
       const text = LATIN1.decode(window.bytes.slice(window.at, last + 1));
       window.at = last + 1;
       yield splitLines(text, offset);

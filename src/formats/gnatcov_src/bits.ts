@@ -5,7 +5,7 @@
 
 import { UNIT_LIMITS } from "./limits.ts";
 
-/** Longer lists of runs are truncated: they are for reading, and a buffer may have millions of runs. */
+/** Longer lists of runs are truncated: they are for display, and a buffer may have millions of runs. */
 const LONGEST_TEXT = UNIT_LIMITS.bufferText.most;
 
 /** Counts the set bits among the first `bits`. */
@@ -22,7 +22,7 @@ export function bitAt(buffer: Uint8Array, bit: number): boolean {
   return ((buffer[Math.floor(bit / 8)]! >> bit % 8) & 1) !== 0;
 }
 
-/** Formats the numbers of the bits that are set, or that are not, as runs: `0-11 19 20`. */
+/** Formats the numbers of the bits that are set (or not set) as runs: `0-11 19 20`. */
 export function runsText(buffer: Uint8Array, bits: number, set: boolean): string {
   let text = "";
   for (let bit = 0; bit < bits;) {

@@ -20,8 +20,8 @@ import { UnitRows } from "./unit_rows.ts";
 async function startsTrace(window: ByteWindow): Promise<boolean> {
   if (window.left < SOURCE_MAGIC.length && !(await window.need(SOURCE_MAGIC.length))) return false;
   const { bytes, at } = window;
-  // The first byte nearly always decides. A unit cannot begin with the magic: as a length, it would exceed
-  // any name.
+  // Comparing the first byte is nearly always enough. A unit cannot begin with the magic number: as a length,
+  // it would exceed that of any name.
   return bytes[at] === SOURCE_MAGIC[0] && hasSourceMagic(bytes.subarray(at, at + SOURCE_MAGIC.length));
 }
 
@@ -63,7 +63,7 @@ async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
 }
 
 /**
- * Reads a trace found in a log. Problems are reported at the offset of the log's line that contains the byte.
+ * Reads a trace found in a log. A problem is reported at the offset of the log line that contains the byte.
  */
 async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   const report = new Report(sink);
@@ -145,7 +145,7 @@ function infoTag(
   const name = INFO_NAMES[kind] ?? `Info_${kind}`;
   if (kind !== INFO.execDate) return [name, decodeText(data), data];
   const seconds = data.length === 8 ? new DataView(data.buffer).getBigUint64(0, true) : null;
-  // Later seconds are beyond the year 9999.
+  // Larger values are beyond the year 9999.
   if (seconds !== null && seconds < 253_402_300_800n) {
     return [name, utcText(Number(seconds)), data];
   }
@@ -163,7 +163,7 @@ const HANDLING: Readonly<Record<string, string>> = {
   "stray-bytes": "left them out",
 };
 
-/** Messages for faults that the original tool does not report. */
+/** Messages for faults about which the original tool says nothing. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   "stray-bytes": "Stray bytes after the last unit",
   "too-many-infos": "More consecutive infos than any real trace has",

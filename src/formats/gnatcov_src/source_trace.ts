@@ -1,6 +1,6 @@
 /**
- * Walks through a source trace, part by part. The stand-in stops at the first fault, as the original tool
- * does; the reader continues where possible.
+ * Reads a source trace part by part. The stand-in stops at the first fault, as the original tool does; the
+ * reader of Quarry continues where possible.
  * @module
  */
 
@@ -18,7 +18,7 @@ import {
   type UnitLayout,
 } from "./layout.ts";
 
-/** Maximum number of infos in a trace: there are three kinds, and each entry takes memory. */
+/** Maximum number of infos in a trace: there are only three kinds, and each info takes memory. */
 const MOST_INFOS = UNIT_LIMITS.infos.most;
 
 /** The file header. */
@@ -87,7 +87,7 @@ export async function readSourceTrace(window: ByteWindow, visitor: SourceVisitor
   for (let no = 1; await takeUnit(window, header, layout, no, visitor); no++);
 }
 
-/** Creates a function that reports faults at one place and returns whether to continue. */
+/** Creates a function that reports faults at one position and returns whether to continue. */
 function faultAt(visitor: SourceVisitor, offset: number, record: number) {
   return (code: string, message: string, fatal = true): boolean =>
     visitor.fault({ code, message, offset, record, fatal }) && !fatal;
@@ -126,12 +126,12 @@ async function takeFileHeader(window: ByteWindow, visitor: SourceVisitor): Promi
   return { version, alignment, bigEndian };
 }
 
-/** Reads the info entries; returns false if nothing can follow. */
+/** Reads the info entries; returns false if nothing can be read after them. */
 async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: SourceVisitor): Promise<boolean> {
   for (let count = 1;; count++) {
     const offset = window.offset;
     const fault = faultAt(visitor, offset, 0);
-    // The end mark is not counted.
+    // Do not count the end mark.
     if (count > MOST_INFOS + 1) return fault("too-many-infos", `more than ${MOST_INFOS} trace infos`);
     if (!(await window.need(8))) return fault("cut-info", "truncated file");
     const kind = u32At(window.bytes, window.at, header.bigEndian);
@@ -163,7 +163,7 @@ async function takeUnit(
   const offset = window.offset;
   const fault = faultAt(visitor, offset, no);
   if (window.left < layout.bytes && !(await window.need(layout.bytes))) {
-    // The original tool takes stray bytes for the end of the file, unless only one byte of the header is
+    // The original tool treats stray bytes as the end of the file, unless exactly one byte of the header is
     // missing.
     if (window.left === layout.bytes - 1) fault("cut-record", "truncated file");
     else if (window.left > 0) fault("stray-bytes", "", false);

@@ -15,7 +15,10 @@ import { UNIT_DOCS } from "./table_docs.ts";
 
 const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
 
-/** Size of the cache of string ids. Most texts recur: kinds, short lists of runs, hashes of instances. */
+/**
+ * Size of the cache of string ids. Most texts occur again and again: kinds, short lists of runs, hashes of
+ * instances.
+ */
 const REMEMBERED = 4096;
 
 class TextCodes {
@@ -44,7 +47,7 @@ interface NamedUnit {
 }
 
 interface Merged extends NamedUnit {
-  /** Copied at the second instance, before bits are merged in. */
+  /** Copied when a second instance is found, before bits are merged in. */
   buffers: readonly Uint8Array[];
   instances: number;
 }
@@ -54,7 +57,7 @@ export class UnitRows {
   readonly #sink: TraceSink;
   readonly #writer: RowWriter;
   readonly #codes: TextCodes;
-  /** Keyed by name, hashes and bit counts: instances that differ in them are not merged. */
+  /** Keyed by name, hashes and bit counts: only instances that agree in all of them are merged. */
   readonly #merged = new Map<string, Merged>();
   readonly #names = new Set<number>();
   readonly #mismatches: SourceUnit[] = [];
@@ -75,7 +78,7 @@ export class UnitRows {
     this.#merge(unit, texts);
   }
 
-  /** Ends the table and declares `merged_units`. */
+  /** Completes the table and declares `merged_units`. */
   finish(report: Report): void {
     if (this.#writer.count > 0) this.#writer.flush();
     for (const { offset, no } of this.#mismatches) {

@@ -1,6 +1,6 @@
 /**
- * Stores backtraces as the recorder writes them: a tree of addresses. Modules and names of an address are
- * looked up when a block is allocated there.
+ * Stores backtraces as the recorder writes them: as a tree of addresses. The module and names of an address
+ * are looked up when a block is allocated there.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
 import type { Module, Modules } from "./modules.ts";
 
-/** Frames per backtrace that are always kept; the recorder writes no more addresses than this. */
+/** This many frames per backtrace are always kept; the recorder writes no more addresses than this. */
 const FRAMES_PER_STACK = 64;
 
 const NO_NAME: NamedFrame = { func: 0, file: 0, line: 0, module: 0 };
@@ -28,15 +28,15 @@ interface Naming {
   readonly named: NamedTraces | undefined;
   /** Looks up addresses in the programs that are available. */
   readonly functionAt: FunctionAt | undefined;
-  /** Whether addresses lie in the call instruction; in old files they are after it. */
+  /** Whether addresses are inside the call instruction; in old files they are after it. */
   readonly inCall: boolean;
 }
 
-/** The tree of addresses, with the place that each path is shown as. */
+/** The tree of addresses, with the stack and frame that is shown for each path. */
 export class CodePaths {
   readonly #sink: TraceSink;
   readonly #naming: Naming;
-  /** The kernel adds traces to it, too. */
+  /** The tree; the kernel adds traces to it as well. */
   readonly tree: AddressTree;
   /** Number of traces already compared with the interpreted data. */
   #compared = 0;
@@ -76,7 +76,7 @@ export class CodePaths {
   }
 
   /**
-   * Returns what a trace, numbered from 1, is shown as: its stack, and the innermost frame that is not an
+   * Returns what is shown for a trace, numbered from 1: its stack, and the innermost frame that is not an
    * allocator.
    */
   placeOf(trace: number): ShownPlace {
@@ -105,7 +105,7 @@ export class CodePaths {
     return { module: name, from: base, to: end, isWhole: true, toReturn: this.#naming.inCall ? 1n : 0n };
   }
 
-  /** Looks up an address in a program: inlined functions first. */
+  /** Looks up an address in a program; inlined functions come first. */
   #namesAt(module: Module | undefined, address: bigint): NamedFrame[] {
     const { functionAt, inCall } = this.#naming;
     const { strings } = this.#sink;

@@ -1,5 +1,5 @@
 /**
- * Names of the interpreted file that belongs to a raw file.
+ * File names of the interpreted data that belongs to a raw file.
  * @module
  */
 

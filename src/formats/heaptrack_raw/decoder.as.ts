@@ -1,5 +1,5 @@
-// Decodes allocations, frees and traces of raw heaptrack data from a window; rows go directly to staging
-// columns. The loop stops before every other line and anything unusual, which the TypeScript reader handles.
+// Decodes allocations, frees and traces of raw heaptrack data from a window directly into staging columns.
+// The loop stops before any other or unusual line, which the TypeScript reader handles.
 
 import { KindCode } from "../../events/kind_code";
 import { cell32At, cell64At } from "../../memory/cells.part.as";
@@ -7,7 +7,10 @@ import { Tree, UNKNOWN_NODE } from "../address_layout";
 import { addTreeNode, fillAddressSlots, listTreeFrames, storedValueOf } from "../address_tree.part.as";
 import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace } from "./decoder_layout";
 
-/** Bytes for a letter, three numbers of sixteen digits, spaces, the line end, and what the last load reads beyond. */
+/**
+ * Bytes for a letter, three numbers of sixteen digits, spaces, the line end, and the bytes that the last load
+ * reads past it.
+ */
 const SAFE_LINE: usize = 72;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;
@@ -23,13 +26,13 @@ const ODD: usize = 0;
 /** End of the number that was read last; `ODD` if it was invalid. */
 let numberEnd: usize = 0;
 
-/** The values of the digits that a word begins with; the digits end at `bits`. */
+/** The values of the leading hexadecimal digits of a word; the digits end at `bits`. */
 @inline
 function digitsOf(word: u64): u64 {
   return (word & 0x0f0f_0f0f_0f0f_0f0f) + 9 * ((word >> 6) & ONES);
 }
 
-/** The top bits of bytes that are not hexadecimal digits in either case. */
+/** The top bits of those bytes that are not hexadecimal digits (in either case). */
 @inline
 function oddOf(word: u64): u64 {
   const lower = word | 0x2020_2020_2020_2020;
@@ -56,8 +59,7 @@ function numberAt(p: usize): u64 {
   let at = p;
   for (let half = 0; half < 2; half++) {
     const word = load<u64>(at);
-    // The top bits of bytes below "0". They are exact up to the first such byte, which is the one that
-    // counts.
+    // The top bits of bytes below "0". Only the first such byte matters, and the bits are exact up to there.
     const ends = (word - 0x3030_3030_3030_3030) & ~word & TOPS;
     const odd = oddOf(word);
     if (ends == 0) {
@@ -83,7 +85,10 @@ function numberAt(p: usize): u64 {
   return value;
 }
 
-/** Counts the size of an allocation. Interpreted data of the same allocations must have the same totals. */
+/**
+ * Adds the size of an allocation to the totals. Interpreted data of the same allocations must have the same
+ * totals.
+ */
 @inline
 function sumSize(s: usize, size: u64): void {
   let sum = ((load<u32>(s, State.SizeSum) ^ <u32> size) + <u32> (size >> 32) * <u32> SUM_HIGH) *
@@ -136,17 +141,20 @@ export function addNode(tree: usize, value: u64, parent: u32): u32 {
   return addTreeNode(tree, value, parent) ? 1 : 0;
 }
 
-/** Continues the list of a stack; returns what is missing. */
+/** Continues the list of a stack's frames; returns what is missing to complete it. */
 export function listFrames(tree: usize, most: u32): u32 {
   return listTreeFrames(tree, most);
 }
 
-/** Inserts the addresses of traces into a hash table that replaces a smaller one. */
+/** Inserts the addresses of traces into a hash table that has replaced a smaller one. */
 export function fillSlots(tree: usize): void {
   fillAddressSlots(tree);
 }
 
-/** Reads a line of a trace and sets `numberEnd` to its end; returns why it must not be used, or `Stop.Full`. */
+/**
+ * Reads a line of a trace and sets `numberEnd` to its end; returns why the line cannot be used, or
+ * `Stop.Full`.
+ */
 @inline
 function readTrace(tree: usize, p: usize): u32 {
   const address = numberAt(p + 2);
@@ -157,7 +165,7 @@ function readTrace(tree: usize, p: usize): u32 {
   return addTreeNode(tree, address, <u32> parent) ? Stop.Full : Stop.Room;
 }
 
-/** The place of an existing trace; 0 if it is unknown. */
+/** Returns the place of an existing trace; 0 if it is unknown. */
 @inline
 function placeOf(s: usize, trace: u32): usize {
   const places: usize = load<u32>(s, State.Places);

@@ -37,11 +37,14 @@ export enum State {
   Modules = 52,
   /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 56,
-  /** What to show for traces, a `TracePlace` each; the first is that of no trace (u32 address). */
+  /**
+   * What is shown for each trace: an array of `TracePlace`. The first is used for events without a trace (u32
+   * address).
+   */
   Places = 60,
-  /** Traces: a `Tree` whose nodes store numbers of places (u32 address). */
+  /** Traces: a `Tree` whose nodes store the numbers of their places (u32 address). */
   Tree = 64,
-  /** The trace with an unknown place that the loop stopped for (u32). */
+  /** The trace whose unknown place stopped the loop (u32). */
   Trace = 68,
   /** Nanoseconds since the start (u64). */
   Time = 72,
@@ -51,13 +54,13 @@ export enum State {
   LastAddr = 88,
   /** 1 if the last event is an allocation (u32). */
   LastIsAlloc = 96,
-  /** Sums of sizes so far, one per `SUM_ALLOCATIONS` allocations (u32 address of u32). */
+  /** Checksums of sizes, one per `SUM_ALLOCATIONS` allocations (u32 address of u32). */
   Sums = 100,
-  /** Number of sums in the batch (u32). */
+  /** Number of checksums in the batch (u32). */
   SumCount = 104,
   /** Number of allocations so far (u32). */
   Allocations = 108,
-  /** Number of blocks freed by the very next event (u64). */
+  /** Number of blocks that were freed by the event right after their allocation (u64). */
   Temporary = 112,
   /** Checksum of the sizes of all allocations so far; see `sumOfSizes` (u32). */
   SizeSum = 120,
@@ -81,7 +84,7 @@ export enum TracePlace {
   Bytes = 20,
 }
 
-/** Number of allocations whose sizes are compared with interpreted data at a time. */
+/** The sizes of this many allocations are compared with interpreted data at a time. */
 export const SUM_ALLOCATIONS = 4096;
 
 /** Factor of the low half of a size, and of the previous sum; see `sumOfSizes`. */

@@ -28,15 +28,15 @@ const COLUMNS: readonly ColumnSpec[] = [
 /** Names of the columns. */
 type Name = "kind" | "addr" | "size" | "time" | "stack" | "func" | "file" | "line" | "module" | "#offset";
 
-/** The table `events` while it is filled. */
+/** The table `events` while it is being filled. */
 export interface EventColumns {
-  /** Takes the rows. */
+  /** Receives the rows. */
   readonly writer: RowWriter;
   /** The staging columns; their memory may move with each batch. */
   readonly columns: Readonly<Record<Name, StagingColumn>>;
 }
 
-/** Opens the table; `many` says that millions of records follow. */
+/** Opens the table; `many` means that millions of records follow. */
 export function openEvents(sink: TraceSink, many: boolean): EventColumns {
   const writer = sink.events(COLUMNS, "heap", { moving: true, numbered: true, many });
   return {

@@ -8,7 +8,7 @@
  * X COMMAND                  what was run
  * I BYTES PAGES              size of a page, and pages of the machine
  * A                          the program ran already: what it had allocated before is not known
- * S LENGTH PATTERN           a leak that the program wants not to be told
+ * S LENGTH PATTERN a leak that the program asks to suppress
  * m 1 -                      forget all modules: a new list follows
  * m LENGTH NAME BASE (VADDR SIZE)...   a module, where it is loaded, and its segments; NAME x is the program
  * t ADDR PARENT              a trace, numbered from 1: an address, and the trace that led there
@@ -25,7 +25,7 @@ import { parseVersions } from "../heaptrack/header.ts";
 
 /** Name of the format. */
 export const FORMAT_NAME = "heaptrack-raw";
-/** From this version on, addresses of traces lie in the call instruction instead of after it. */
+/** From this version on, addresses in traces are inside the call instruction instead of after it. */
 export const CALL_VERSION = 3;
 
 /** First letters of lines that only raw data has, and of lines that only interpreted data has. */
@@ -33,8 +33,8 @@ const RAW = new Set(["x", "m"]);
 const INTERPRETED = new Set(["s", "i", "a"]);
 
 /**
- * Returns whether a stream begins with a version line, and the first line that distinguishes the two formats
- * is one of raw data.
+ * Returns whether a stream begins with a version line and is raw data, judging by the first line that
+ * distinguishes the two formats.
  */
 export function looksLikeRawData(head: Uint8Array): boolean {
   if (head[0] !== 0x76 || head[1] !== 0x20) return false;

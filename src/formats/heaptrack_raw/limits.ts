@@ -9,7 +9,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 export const RAW_LIMITS = {
   modules: {
     what: "different modules, or places of them, in one trace of heaptrack's raw data",
-    // Each one may take addresses from others, so lookups slow down.
+    // Each module may take over addresses of others, which slows down lookups.
     most: 1 << 16,
     beyond: "frames in the others have no module",
     code: "many-modules",
@@ -17,7 +17,7 @@ export const RAW_LIMITS = {
   },
   placesAnew: {
     what: "stacks looked up again because modules changed places, in heaptrack's raw data",
-    // If two modules alternate, every few bytes of the file cause all stacks to be looked up again.
+    // If two modules alternate, all stacks have to be looked up again every few bytes of the file.
     most: 1 << 27,
     beyond: "the stacks keep the names that they had",
     code: "many-modules",

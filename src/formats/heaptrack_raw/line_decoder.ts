@@ -45,7 +45,7 @@ export class LineDecoder {
     this.#sums = arena.alloc(SUMS_ROOM * 4);
     this.#tree = tree;
     this.#places = new ArenaList(arena, TracePlace.Bytes);
-    // Trace 0 stands for no trace.
+    // Trace 0 means that there is no trace.
     this.#places.add();
     this.#kernel = kernel;
     this.#state.set(State.Tree, tree.pointer);
@@ -59,7 +59,7 @@ export class LineDecoder {
     return this.#state.word(State.Trace);
   }
 
-  /** Number of blocks that the next event freed. */
+  /** Number of blocks that were freed by the event right after their allocation. */
   get temporary(): bigint {
     return this.#state.wide(State.Temporary);
   }
@@ -134,7 +134,7 @@ export class LineDecoder {
     return trace === 0 || this.#tree.known(trace) !== undefined;
   }
 
-  /** Sets what a trace is shown as. */
+  /** Sets what is shown for a trace. */
   setPlace(trace: number, { stack, func, file, line, module }: ShownPlace): void {
     const places = this.#places;
     const place = places.add();

@@ -29,7 +29,7 @@ export interface Module {
   readonly segments: readonly Segment[];
 }
 
-/** Tracks which module was last at each address, and whether that changed. */
+/** Tracks which module was loaded last at each address, and whether that changed. */
 export class Modules {
   /** Lines are interned, because most lines of a list also occur in the previous one. */
   readonly #lines = new StringPool();
@@ -39,19 +39,19 @@ export class Modules {
   #list: Set<number> | undefined;
   readonly #map = new LatestOwners();
 
-  /** Begins a new list and discards a list that was not used. */
+  /** Begins a new list of modules; a list that was begun and not committed is discarded. */
   clear(): void {
     this.#list = new Set();
   }
 
-  /** Whether a list was begun. */
+  /** Whether a list of modules has been begun and not yet committed. */
   get isPending(): boolean {
     return this.#list !== undefined;
   }
 
   /**
-   * Adds the module of the line `bytes[at..end)` to the list; `parse` parses a line that is new. Returns why
-   * it could not be added, or "".
+   * Adds the module of the line `bytes[at..end)` to the list; `parse` is called only for a new line. Returns
+   * why the module could not be added, or "".
    */
   add(bytes: Uint8Array, at: number, end: number, parse: () => Module | undefined): "" | "odd" | "full" {
     const code = this.#lines.intern(bytes, at, end);
@@ -65,7 +65,7 @@ export class Modules {
     return "";
   }
 
-  /** Ends the list, if one was begun; returns whether a module took over addresses of another. */
+  /** Ends the list of modules, if one was begun; returns whether a module took over addresses of another. */
   commit(): boolean {
     const list = this.#list;
     if (!list) return false;
@@ -81,7 +81,7 @@ export class Modules {
     return hasReplaced;
   }
 
-  /** Finds the module that an address is in, or was in last. */
+  /** Finds the module that contains an address now, or that contained it last. */
   find(address: bigint): Module | undefined {
     const code = this.#map.find(address);
     return code < 0 ? undefined : this.#known[code];
@@ -107,7 +107,7 @@ export function parseModule(name: number, numbers: HexLine): Module | undefined 
 /** Maps addresses to their latest owner, as pieces that do not overlap. */
 class LatestOwners {
   readonly #starts: bigint[] = [];
-  /** Owner from each start on; -1 for none. */
+  /** Owner from each start address on; -1 for none. */
   readonly #owners: number[] = [];
 
   /** Gives addresses to an owner; returns whether some of them belonged to another. */

@@ -1,6 +1,6 @@
 /**
  * Takes names from the interpreted data of the recording. heaptrack_interpret keeps the order of all lines,
- * so trace n and allocation n have equal numbers in both files.
+ * so the numbers of traces and allocations are equal in both files.
  * @module
  */
 
@@ -18,7 +18,7 @@ const SPACE = 32;
 const PLUS = 43;
 const MINUS = 45;
 
-/** Values of hexadecimal digits by byte; 255 for other bytes. */
+/** Value of each byte as a hexadecimal digit; 255 for other bytes. */
 const DIGITS = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
 
@@ -30,7 +30,7 @@ export interface NamedFrame {
   readonly module: number;
 }
 
-/** Adds a size to the checksum of sizes. */
+/** Adds a size to the running checksum of sizes. */
 function sumOfSizes(sum: number, low: number, high: number): number {
   const next = Math.imul((sum ^ low) + Math.imul(high, SUM_HIGH), SUM_LOW);
   return (next ^ (next >>> 15)) >>> 0;
@@ -40,16 +40,16 @@ function sumOfSizes(sum: number, low: number, high: number): number {
 export class NamedTraces {
   readonly #sink: TraceSink;
   readonly #texts = new WordsList();
-  /** Columns of instructions. */
+  /** Columns of instructions, by number. */
   readonly #lows = new WordsList();
   readonly #highs = new WordsList();
   readonly #modules = new WordsList();
   readonly #starts = new WordsList();
-  /** Columns of their frames. */
+  /** Columns of the frames of instructions. */
   readonly #funcs = new WordsList();
   readonly #files = new WordsList();
   readonly #lineNumbers = new WordsList();
-  /** Columns of traces. */
+  /** Columns of traces, by number. */
   readonly #instructions = new WordsList();
   readonly #parents = new WordsList();
   /** Columns of kinds of blocks. */
@@ -64,9 +64,9 @@ export class NamedTraces {
   readonly #line = new HexLine();
   #versions: Versions | undefined;
   #command = "";
-  /** Whether texts have lengths; unknown before the first text. */
+  /** Whether each text is preceded by its length; unknown before the first text. */
   #sized: boolean | undefined;
-  /** The first difference from the raw data; empty while there is none. */
+  /** Describes the first difference from the raw data; empty if there is none. */
   difference = "";
 
   /** Creates empty lists; texts are interned in the pool of the sink. */
@@ -144,7 +144,7 @@ export class NamedTraces {
     while (at < end) {
       const isAllocation = bytes[at] === PLUS;
       if ((isAllocation || bytes[at] === MINUS) && bytes[at + 1] === SPACE) {
-        // Most lines are of this kind, and `HexLine` would take three times as long.
+        // Most lines are of this kind, and parsing them with `HexLine` would take three times as long.
         let kind = 0, place = at + 2;
         for (let digit = DIGITS[bytes[place]!]!; digit < 16; digit = DIGITS[bytes[++place]!]!) {
           kind = kind * 16 + digit;

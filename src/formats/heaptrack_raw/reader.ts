@@ -16,7 +16,7 @@ import { RawTraceReader } from "./trace_reader.ts";
 /** Maximum length of a version line. */
 const HEAD_BYTES = 32;
 
-/** Reads one trace after another; each version line begins one. */
+/** Reads one trace after another; each begins with a version line. */
 export async function readHeaptrackRaw(
   window: ByteWindow,
   sink: TraceSink,

@@ -36,7 +36,7 @@ const PROGRAM = 0x78;
 const OWN_NAME = "x";
 /** In place of a module's name: a new list follows. */
 const NEW_LIST = "-";
-/** A longer line is reported and skipped, so a file without line ends cannot fill the memory. */
+/** Written in place of a module's name: a new list follows. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 const MOST_ANEW = RAW_LIMITS.placesAnew.most;
 /** Compressed files of this size have more than a million records. */
@@ -109,7 +109,7 @@ export class RawTraceReader {
     }
   }
 
-  /** Reads up to the next version line and returns its content, or up to the end. */
+  /** Reads up to the next version line and returns its content; reads up to the end if there is none. */
   async read(window: ByteWindow): Promise<Versions | undefined> {
     try {
       await this.#readLines(window);
@@ -155,7 +155,8 @@ export class RawTraceReader {
   /** Shows what has been read until the file grows; returns false if the trace has ended. */
   async #hasGrown({ left, offset }: ByteWindow): Promise<boolean> {
     const growth = this.#growth;
-    // A text may contain line ends, and sums of the last batch are compared only once.
+    // Do not stop inside a line, since a text may contain line ends, nor with interpreted data, whose sums
+    // for the last batch are compared only once.
     if (!growth || left > 0 || this.#named) {
       growth?.giveUp();
       return false;
@@ -168,7 +169,9 @@ export class RawTraceReader {
     return hasGrown;
   }
 
-  /** Reads lines up to one that the decoder may take; returns true if the next line is incomplete. */
+  /**
+   * Reads lines up to the next one that the decoder can handle; returns true if the next line is incomplete.
+   */
   #readOthers(window: ByteWindow): boolean {
     const { bytes, end, base, ended } = window;
     let isFirst = true;
@@ -188,7 +191,8 @@ export class RawTraceReader {
         if (this.#next) return false;
         this.#unknownLine(offset);
       } else if (isEvent(letter)) {
-        // A full batch must be written first, and the place of the event's trace may still be unknown.
+        // The decoder also stops at an ordinary event: a full batch must be written first, or the place of
+        // the event's trace is still unknown.
         if (this.#events.writer.count === BATCH_ROWS) this.#flush();
         if (letter === PLUS) this.#readAllocation(offset);
         else this.#readFree(offset);
@@ -313,7 +317,7 @@ export class RawTraceReader {
     const parent = line.index();
     const isOdd = !hasAddress || parent < 0 || line.overflow;
     const isKnown = parent <= this.#paths.count;
-    // A malformed trace is added too, since later traces are numbered after it.
+    // Add a malformed trace as well, because later traces are numbered after it.
     this.#paths.add(isOdd ? 0 : low, isOdd ? 0 : high, isOdd || !isKnown ? 0 : parent);
     if (isOdd) this.#badNumber(offset, "treated it as a free of an unknown address");
     else if (!isKnown) {
@@ -356,8 +360,8 @@ export class RawTraceReader {
   }
 
   /**
-   * Ends a list of modules. If a module took over addresses of another, stacks are looked up again from here
-   * on.
+   * Ends a list of modules. If a module took over addresses of another one, stacks are looked up again from
+   * here on.
    */
   #commitModules(offset: number): void {
     if (!this.#modules.commit()) return;
@@ -405,7 +409,10 @@ export class RawTraceReader {
     this.#lines.begin();
   }
 
-  /** Writes the remaining rows. */
+  /**
+   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
+   * into additional rows.
+   */
   #finish(offset: number): void {
     this.#flush();
     this.#resident.finish();
@@ -448,7 +455,7 @@ export class RawTraceReader {
   }
 }
 
-/** Returns whether the decoder may take a line. */
+/** Returns whether the decoder can handle a line. */
 function isPlain(letter: number): boolean {
   return isEvent(letter) || letter === LETTERS.backtrace;
 }
@@ -457,7 +464,10 @@ function isEvent(letter: number): boolean {
   return letter === PLUS || letter === MINUS;
 }
 
-/** Finds a module's name without a length: the part of the line before its numbers, whose count is odd. */
+/**
+ * Finds a module's name without a length: the part of the line before its numbers. The count of numbers is
+ * odd.
+ */
 function plainName(
   bytes: Uint8Array,
   at: number,
@@ -470,7 +480,7 @@ function plainName(
     if (blank <= at || !isNumber(bytes, blank + 1, end)) break;
     numbers++;
     end = blank;
-    // An odd count of numbers: the base, and pairs after it.
+    // The count of numbers is odd: the base, and pairs after it.
     if (numbers % 2 === 1) to = end;
   }
   return { from: at, to };

@@ -1,6 +1,6 @@
 /**
  * Reads the lists that make up most of a JSON file from its bytes, without building a value for each number.
- * Values in any form but the usual one are left to the code that builds values.
+ * Values that are not in the usual form are left to the code that builds values.
  * @module
  */
 
@@ -26,14 +26,14 @@ import {
 /** Size of the cache of recent texts. */
 const KNOWN_TEXTS = 64;
 
-/** Reads texts by line, with lines in rising order: `{"1":["a","b"],…}`. */
+/** Reads lists of texts by line number, with line numbers in rising order: `{"1":["a","b"],…}`. */
 export class LineTexts implements BulkReader {
   readonly #code: (bytes: Uint8Array, from: number, to: number) => number;
   /** Pairs of a line and the code of a text. */
   pairs: Uint32Array = new Uint32Array(1024);
   /** Number of words in `pairs`. */
   length = 0;
-  /** Cache of texts of the object: start, end and code of each. */
+  /** Cache of texts in the object: start, end and code of each. */
   readonly #known = new Uint32Array(3 * KNOWN_TEXTS);
 
   /** `code` returns the code of a text. */
@@ -99,10 +99,13 @@ export class LineTexts implements BulkReader {
     return 0;
   }
 
-  /** Tests that reach a line also reach lines near it, and comparing a text is cheaper than looking it up. */
+  /**
+   * Tests that reach a line also reach lines near it, so a text is compared with its predecessor, which is
+   * cheaper than a lookup.
+   */
   #codeOf(bytes: Uint8Array, from: number, to: number): number {
     const known = this.#known;
-    // The names of tests differ mostly near their ends.
+    // Names of tests differ mostly near their ends.
     const mixed = (to - from) * 31 + bytes[to - 1]! + bytes[to - 3]! * 3 + bytes[to - 5]! * 5 +
       bytes[to - 6]! * 7;
     const slot = 3 * (mixed % KNOWN_TEXTS);
@@ -143,7 +146,7 @@ export class FirstText implements BulkReader {
   /** End of the text. */
   to = 0;
 
-  /** `isList` says whether to read a list of texts or one text. */
+  /** `isList` tells whether to read the first text of a list, or one text. */
   constructor(isList: boolean) {
     this.#isList = isList;
   }

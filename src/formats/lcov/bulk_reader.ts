@@ -17,10 +17,10 @@ export interface BulkReader {
   read(bytes: Uint8Array, at: number, end: number): number;
 }
 
-/** Keys of an object with the readers of their values. */
+/** Keys of an object, each with the reader of its value. */
 export type BulkKeys = readonly (readonly [key: string, reader: BulkReader])[];
 
-/** The text of an object in which the values that were read are replaced by zeros. */
+/** The text of an object in which the values that byte readers have read are replaced by zeros. */
 export class RemainingObject {
   /** Holds the object in its first `length` bytes. */
   bytes: Uint8Array = new Uint8Array(1 << 12);
@@ -46,8 +46,8 @@ export class RemainingObject {
 
 /**
  * Reads the object at `at`: each reader reads the value of its key, and everything else is copied to `rest`.
- * Returns where the object ends, or 0 if one of these values is not plain or occurs twice, or the object does
- * not end before `end`.
+ * Returns where the object ends, or 0 if one of these values is not plain or occurs twice, or if the object
+ * does not end before `end`.
  */
 export function readBulkValues(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export function readBulkValues(
 ): number {
   for (const [, reader] of keys) reader.clear();
   rest.length = 0;
-  // Start of the next part to copy, a bit for each key found, and the nesting depth.
+  // Start of the next part to copy, a bit for each key that was found, and the nesting depth.
   let kept = at, found = 0, depth = 0;
   for (let place = at; place < end; place++) {
     const byte = bytes[place]!;

@@ -33,7 +33,7 @@ export async function readCobertura({ window, model, report, options, tag }: Syn
     report.error(code, window.offset, taker.files, message, "kept what was read");
     while (await window.skip(window.left + 1));
   }
-  // A complete report without files is valid; after damage, files may be missing.
+  // A complete report without files is valid; in a damaged one, files may be missing.
   return taker.files === 0 ? undefined : "Cobertura";
 }
 
@@ -47,7 +47,10 @@ class CoberturaTaker implements XmlHandler {
   files = 0;
   #inClass = false;
   #method: Method | undefined;
-  /** Counts of lines that the methods of a class list; the class may list them again or not. */
+  /**
+   * Counts of the lines that the methods of a class list; the class itself may or may not list these lines
+   * again.
+   */
   readonly #ofMethods = new Map<number, readonly [number, number]>();
   #ownLines = 0;
 
@@ -68,7 +71,7 @@ class CoberturaTaker implements XmlHandler {
   }
 
   isIdle(name: string): boolean {
-    // Skips conditions, whose counts are in the branch totals of their lines.
+    // Skip conditions: their counts are part of the branch totals of their lines.
     return name === "condition" || name === "conditions" || (name === "line" && !this.#inClass);
   }
 

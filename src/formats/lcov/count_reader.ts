@@ -1,5 +1,6 @@
 /**
- * Reads counts as tools write them: exact up to 64 bits, or as old releases of lcov print large sums.
+ * Reads counts as tools write them: exact up to 64 bits, or the form in which old releases of lcov print
+ * large sums.
  * @module
  */
 
@@ -21,10 +22,7 @@ export class CountReader {
   /** The high half of the last count. */
   high = 0;
 
-  /**
-   * Reads `bytes[from..to)`. A negative count becomes 0, and one that is too large becomes the largest
-   * number.
-   */
+  /** Reads `bytes[from..to)`. A negative count becomes 0, and one that is too large becomes the maximum. */
   read(bytes: Uint8Array, from: number, to: number): OddCount {
     let value = 0;
     let at = from;
@@ -40,10 +38,7 @@ export class CountReader {
     return this.readText(String.fromCharCode(...bytes.subarray(from, to)));
   }
 
-  /**
-   * Reads a count from a text. A negative count becomes 0, and one that is too large becomes the largest
-   * number.
-   */
+  /** Reads a count from a text. A negative count becomes 0, and one that is too large becomes the maximum. */
   readText(text: string): OddCount {
     if (text.length <= SAFE_DIGITS && /^\d+$/.test(text)) return this.#set(Number(text));
     if (/^[+]?\d+$/.test(text)) return this.#setBig(BigInt(text));

@@ -1,7 +1,7 @@
 /**
  * Adds up the content of coverage files: lines, functions, branches and conditions of source files, and which
- * test ran what. Readers of all syntaxes fill it section by section; a section is what one part of a file
- * says about one source file.
+ * test ran what. Readers of all syntaxes fill it section by section; a section is the part of a file that
+ * describes one source file.
  * @module
  */
 
@@ -23,13 +23,13 @@ export const Branch = {
   Flags: 4,
   Count: 5,
   Section: 7,
-  /** In the first outcome of a key: the last outcome that the section has met. */
+  /** In the first outcome of a key: the last outcome that occurred in the current section. */
   Last: 8,
-  /** Row number plus one of the next outcome with this key. */
+  /** Row number plus one of the next outcome with the same key. */
   Next: 9,
   Words: 10,
 } as const;
-/** Word offsets in a row of a condition; the key is file, line, group and index with sense. */
+/** Word offsets in a row of a condition; the key consists of file, line, group, and index with sense. */
 export const Condition = {
   File: 0,
   Line: 1,
@@ -58,23 +58,29 @@ export const Flag = {
 
 /** Group of a function that belongs to no group. */
 export const NO_GROUP = 0xffff_ffff;
-/** Stands for no test. */
+/** Means that a section belongs to no test. */
 export const NO_TEST = -1;
 
 /** A source file. */
 interface SourceFile {
   readonly name: number;
   version: number;
-  /** Its lines are these consecutive rows, as long as none of them is in the index. */
+  /** Row of its first line. Its lines have consecutive rows until one of them is added to the index. */
   first: number;
   end: number;
   isIndexed: boolean;
   lastLine: number;
-  /** Row of its first function. Rows are consecutive and in line order until one of them is added to the index. */
+  /**
+   * Row of its first function. Functions have consecutive rows in line order until one of them is added to
+   * the index.
+   */
   firstFunction: number;
   endFunction: number;
   hasFunctionIndex: boolean;
-  /** Its outcomes are these consecutive rows, in rising order, as long as none of them is in the index. */
+  /**
+   * Row of its first outcome. Outcomes have consecutive rows in rising order until one of them is added to
+   * the index.
+   */
   firstBranch: number;
   endBranch: number;
   hasBranchIndex: boolean;
@@ -135,7 +141,7 @@ export class CoverageModel {
   #sumsInOrder = true;
   /** Whether a line of a test may occur twice. */
   testsRepeat = false;
-  /** Number of sums that did not fit in 64 bits and became the largest number. */
+  /** Number of sums that did not fit in 64 bits and were replaced by the maximum. */
   overflows = 0;
 
   /** Names are string ids of `strings`. */
@@ -154,7 +160,7 @@ export class CoverageModel {
     return test;
   }
 
-  /** Begins a section: what follows is about this source file and test. */
+  /** Begins a section: the following records belong to this source file and test. */
   begin(name: number, test: number = NO_TEST): void {
     let file = this.#fileOf.get(name);
     if (file === undefined) {
@@ -206,7 +212,7 @@ export class CoverageModel {
     const { lines } = this;
     const source = this.#source;
     if (this.#cursor === lines.count && line > source.lastLine && this.#isOpen(source)) {
-      // A new line after all others, which is the usual case.
+      // A line after all others, which is the usual case.
       const at = this.#newLine(line);
       const { words } = lines;
       words[at + Line.Count] = low;
@@ -222,8 +228,8 @@ export class CoverageModel {
   }
 
   /**
-   * Adds `count` lines without checksums, as `line()` does for each; `words[at]` is the first of them, with
-   * three words per line.
+   * Adds `count` lines without checksums, like `line()`; the first of them is `words[at]`, with three words
+   * per line.
    */
   counts(words: Uint32Array, at: number, count: number): void {
     const end = at + 3 * count;
@@ -236,7 +242,7 @@ export class CoverageModel {
     for (; at < end; at += 3) this.line(words[at]!, words[at + 1]!, words[at + 2]!, 0);
   }
 
-  /** Appends new lines while each is after the one before it; returns where the rest begins. */
+  /** Appends new lines as long as each comes after the previous one; returns where the rest begins. */
   #addRising(words: Uint32Array, from: number, end: number): number {
     const { lines } = this;
     const file = this.#file;
@@ -261,7 +267,7 @@ export class CoverageModel {
     return at;
   }
 
-  /** Whether new rows of a file can be appended after all other rows. */
+  /** Whether new rows of a file can be appended after all existing rows. */
   #isOpen(source: SourceFile): boolean {
     if (source.isIndexed) return false;
     if (source.first === source.end) source.first = source.end = this.lines.count;
@@ -272,7 +278,7 @@ export class CoverageModel {
     const { lines } = this;
     const file = this.#file;
     let at = this.#cursor * Line.Words;
-    // Another test usually has the same lines in the same order.
+    // A further test usually has the same lines in the same order.
     if (
       this.#cursor >= lines.count || lines.words[at] !== file || lines.words[at + Line.Line] !== line
     ) at = this.#placeOf(line);
@@ -281,7 +287,7 @@ export class CoverageModel {
     this.#cursor = at / Line.Words + 1;
   }
 
-  /** Sets the checksum of a line, unless it has one. */
+  /** Sets the checksum of a line, unless it already has one. */
   #setChecksum(row: number, checksum: number): void {
     const at = this.checksums.reach(row, 1);
     this.checksums.words[at] ||= checksum;
@@ -346,7 +352,8 @@ export class CoverageModel {
   }
 
   /**
-   * Whether a function comes after all others and, in its file, at a later line: then no lookup is needed.
+   * Whether a function comes after all others and has a later line than the others of its file: then no
+   * lookup is needed.
    */
   #isNewFunction(line: number): boolean {
     const { words, count } = this.functions;
@@ -382,7 +389,10 @@ export class CoverageModel {
     return functions.count - 1;
   }
 
-  /** Adds an outcome of a branch; with the flag `Unknown` it was never evaluated and its count is 0. */
+  /**
+   * Adds an outcome of a branch; the flag `Unknown` means that the branch was never evaluated, and the count
+   * is 0.
+   */
   branch(line: number, block: number, name: number, flags: number, low: number, high: number): void {
     const row = this.#occurrence(this.branches, line, block, name, Branch.Section, Branch.Words);
     this.#addBranch(row, flags, low, high);
@@ -405,7 +415,7 @@ export class CoverageModel {
     const row = this.#branchCursor;
     const at = row * Branch.Words;
     if (row < file.endBranch) {
-      // Another section usually has the same outcomes in the same order.
+      // A further section usually has the same outcomes in the same order.
       if (
         words[at + Branch.Line] !== line || words[at + Branch.Block] !== block ||
         words[at + Branch.Name] !== name
@@ -414,7 +424,7 @@ export class CoverageModel {
     } else {
       if (file.firstBranch === file.endBranch) file.firstBranch = file.endBranch = this.#branchCursor = count;
       const before = at - Branch.Words;
-      // In rising order no outcome occurs twice, so no lookup is needed.
+      // While outcomes come in rising order, none occurs twice, so no lookup is needed.
       const isRising = file.firstBranch === count || (file.endBranch === count && row === count &&
         (line > words[before + Branch.Line]! || (line === words[before + Branch.Line] &&
           (block > words[before + Branch.Block]! || (block === words[before + Branch.Block] &&
@@ -433,7 +443,7 @@ export class CoverageModel {
   #addBranch(row: number, flags: number, low: number, high: number): void {
     const { branches } = this;
     const at = row * Branch.Words;
-    // `Unknown` remains only if every section says so.
+    // The flag `Unknown` remains only if every section has it.
     branches.words[at + Branch.Flags] = (branches.words[at + Branch.Flags]! & flags & Flag.Unknown) |
       ((branches.words[at + Branch.Flags]! | flags) & ~Flag.Unknown);
     if (!addHalves(branches.words, at + Branch.Count, low, high)) this.overflows++;
@@ -460,8 +470,8 @@ export class CoverageModel {
   }
 
   /**
-   * Finds or adds the row of a key: the n-th record with it in a section is its n-th row. `links` is the word
-   * with the section; the words of the last and the next row follow it.
+   * Finds or adds the row of a key: the n-th record with this key in a section belongs to the n-th row.
+   * `links` is the index of the word with the section; the words with the last and the next row follow it.
    */
   #occurrence(rows: KeyedRows, line: number, b: number, c: number, links: number, stride: number): number {
     if (rows === this.branches) this.#indexBranches();
@@ -508,8 +518,8 @@ export class CoverageModel {
   }
 
   /**
-   * Finds or adds the totals row of a line through the index, which is built on the first call: totals out of
-   * order need it.
+   * Finds or adds the row of a line's branch totals through the index. The index is built on the first call,
+   * since only totals that are out of order need it.
    */
   #sumsOf(line: number): number {
     const { sums } = this;

@@ -27,7 +27,7 @@ export class CoveragePyJson extends JsonCoverage {
     this.#noContext = this.model.strings.intern(encoder.encode(""));
     this.#tag = input.tag;
     const { strings } = this.model;
-    // The empty context has a string id of its own, which is not 0.
+    // Intern the empty context too: its string id is then not 0.
     this.#contexts = new LineTexts((bytes, from, to) =>
       to > from ? strings.intern(bytes, from, to) : this.#noContext
     );
@@ -74,7 +74,7 @@ export class CoveragePyJson extends JsonCoverage {
   #readFile(name: string, file: PlainObject): boolean {
     if (!this.begin(name)) return false;
     const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
-    // For a line in both lists, the entry that comes first counts.
+    // If a line is in both lists, the entry that comes first counts.
     for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
       const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
       const line = hasRun ? executed[ran++]! : missing[not++]!;
@@ -118,7 +118,7 @@ export class CoveragePyJson extends JsonCoverage {
   #testOf(context: string): number {
     let test = this.#tests.get(context);
     if (test === undefined) {
-      // Lines that ran outside tests belong to the test "", which is different from no test.
+      // Lines that ran outside tests belong to the test "", which is not the same as no test.
       test = this.model.test(context === "" ? this.#noContext : this.code(context));
       if (this.#tests.size === CACHED_CODES) this.#tests.clear();
       this.#tests.set(context, test);
@@ -133,7 +133,8 @@ export class CoveragePyJson extends JsonCoverage {
       const { executed_lines: executed, missing_lines: missing, start_line: start } = part;
       const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
         .filter((line): line is number => typeof line === "number");
-      // Before release 7.13 the line of the definition is missing; the first statement is close to it.
+      // Before release 7.13 the line of the definition is missing; use the first statement, which is close to
+      // it.
       const line = start ?? inside.reduce((least, each) => Math.min(least, each), Infinity);
       if (!this.isLine(line)) continue;
       const end = inside.reduce((most, each) => Math.max(most, each), line);

@@ -33,7 +33,7 @@ export class GcovJson extends JsonCoverage {
   takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
     const file = path[0] === "files" ? this.restOf(path, bytes, at, end, this.#bulk) : undefined;
     if (file === undefined) return 0;
-    // The value of `lines` is a zero here, since it was read from bytes.
+    // The value of `lines` is a zero here, because it was read from bytes.
     if (this.#readFile(file.value)) this.#readLines();
     return file.stop;
   }
@@ -63,8 +63,8 @@ export class GcovJson extends JsonCoverage {
         this.high,
       );
     }
-    // Several functions may have code on one line, each with outcomes of its own, so outcomes are numbered
-    // per line.
+    // Several functions may have code on one line, each with its own outcomes, so outcomes are numbered per
+    // line.
     const outcomes = new Map<number, number>();
     for (const each of objectsIn(file.lines)) {
       const line = each.line_number;
@@ -112,8 +112,8 @@ export class GcovJson extends JsonCoverage {
   }
 
   /**
-   * Reads conditions, which gcov reports since gcc 14: how many outcomes they have, and which were not
-   * covered.
+   * Reads conditions, which gcov reports since gcc 14: how many outcomes they have, and which of them were
+   * not covered.
    */
   #readConditions(line: number, expressions: readonly PlainObject[]): void {
     for (const each of expressions) {

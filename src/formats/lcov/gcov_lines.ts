@@ -1,7 +1,7 @@
 /**
- * Reads the list `lines` of a source file in gcov's JSON, which is most of the file, from bytes into columns,
- * without an object for each line or outcome. Values in any form but gcov's usual one are left to the code
- * that builds values.
+ * Reads the list `lines` of a source file in gcov's JSON from bytes into columns, without an object for each
+ * line or outcome. This list is most of the file. Values that are not in gcov's usual form are left to the
+ * code that builds values.
  * @module
  */
 
@@ -25,7 +25,7 @@ import {
   ZERO,
 } from "./plain_json.ts";
 
-/** Stands for a missing number. */
+/** Marks a missing number. */
 const NONE = -1;
 
 /** Lines with their branch outcomes, in columns. */
@@ -34,7 +34,9 @@ export class GcovLines implements BulkReader {
   lines: Float64Array = new Float64Array(256);
   /** Execution counts of the lines. */
   counts: Float64Array = new Float64Array(256);
-  /** Where the outcomes of each line begin, and where those of the last one end. */
+  /**
+   * Index of the first outcome of each line; an additional entry marks the end of the last line's outcomes.
+   */
   starts: Uint32Array = new Uint32Array(257);
   /** Counts of the outcomes. */
   taken: Float64Array = new Float64Array(256);
@@ -43,7 +45,7 @@ export class GcovLines implements BulkReader {
   /** Number of lines. */
   count = 0;
   #outcomes = 0;
-  // The last number and the flags of the last outcome.
+  // The number that was read last, and the flags of the last outcome.
   #number = 0;
   #flag = 0;
 
@@ -171,7 +173,8 @@ function valueAt(bytes: Uint8Array, quote: number, end: number): number {
 }
 
 /**
- * Returns where a list of plain numbers ends, such as those of blocks and calls; 0 if it has anything else.
+ * Returns where a list of plain numbers ends, such as a list of blocks or calls; 0 if it contains anything
+ * else.
  */
 function behindNumbers(bytes: Uint8Array, at: number, end: number): number {
   at = skipBlanks(bytes, at + 1, end);

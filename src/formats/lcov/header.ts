@@ -1,5 +1,5 @@
 /**
- * Coverage files with counts per source line: lcov's `.info`, and files of other tools with such content.
+ * Coverage files with counts per source line: lcov's `.info`, and files of other tools with similar content.
  * Each syntax is recognized by its first bytes.
  * @module
  */
@@ -13,7 +13,7 @@ export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 /** The syntax of a coverage file. */
 export type Syntax = "info" | "gcov" | "coverage-py" | "llvm" | "cobertura";
 
-/** Tags of lcov's records, including those of releases newer than the file. */
+/** Tags of lcov's records, including tags from newer releases. */
 const TAG = /^(?:TN|SF|VER|FN|FNDA|FNL|FNA|FNF|FNH|BRDA|BRF|BRH|MCDC|MCF|MCH|DA|LF|LH):|^end_of_record$/;
 
 /** Patterns that identify the JSON of each tool. */
@@ -23,7 +23,7 @@ const JSON_MARKS: readonly (readonly [Syntax, RegExp])[] = [
   ["llvm", /"llvm\.coverage\.json\.export"|^\s*\{\s*"data"\s*:\s*\[\s*\{\s*"(?:files|functions)"\s*:/],
 ];
 
-/** The root element of Clover and SonarQube has this name too, with other elements below it. */
+/** The root element of Clover and SonarQube has this name too, but contains other elements. */
 const COBERTURA =
   /^\s*(?:<\?xml[^>]*\?>)?\s*(?:<!--[^>]*-->\s*|<!DOCTYPE(?:[^>[\]]|\[[^\]]*\])*>\s*)*<coverage(?![^>]*>\s*<(?:project|file)\b)[\s>]/;
 

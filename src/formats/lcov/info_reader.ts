@@ -17,13 +17,13 @@ import { LAST_LINE } from "./syntax_input.ts";
 const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
 const [A, B, D, E, F, L, M, N, R, S, T, U, V] = [..."ABDEFLMNRSTUV"].map((each) => each.charCodeAt(0));
 const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0));
-/** A longer line is skipped, so a file without line ends cannot fill the memory. */
+/** A longer line is skipped, so that a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
-/** Totals and comments, which are skipped: the totals follow from the other records. */
+/** Totals and comments, which are skipped: the totals can be computed from the other records. */
 const UNREAD = /^(?:(?:LF|LH|FNF|FNH|BRF|BRH|MCF|MCH):|#)/;
 
-/** A group of functions that a section declares. */
+/** A group of functions declared in a section. */
 interface Declared {
   readonly line: number;
   readonly end: number;
@@ -110,7 +110,7 @@ export class InfoReader {
   async #skipLong(window: ByteWindow): Promise<boolean> {
     const message = `A line has more than ${LONGEST_LINE} bytes`;
     this.#report.warning("long-line", window.offset, ++this.#record, message, "skipped it");
-    // Otherwise the lines that follow would be counted for the previous file.
+    // If `SF` is incomplete, the lines after it would otherwise be counted for the previous file.
     if (window.bytes[window.at] === S) {
       if (this.#inSection) this.#endSection();
       this.sections++;
@@ -148,7 +148,7 @@ export class InfoReader {
   #readLine(at: number, stop: number): void {
     const bytes = this.#bytes;
     const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-    // The colon must lie within the line, not in the bytes after it.
+    // The colon must be in this line, not in the bytes after it.
     if (third === COLON && at + 2 < stop) {
       const from = at + 3;
       if (first === D && second === A) return this.#readCount(from, stop);
@@ -175,7 +175,7 @@ export class InfoReader {
       if (first === M && third === D) return this.#readCondition(from, stop);
       return this.#other(at, stop);
     }
-    // "end_of_record" starts with a lower-case letter, as no tag does.
+    // "end_of_record" starts with a lower-case letter, unlike any tag.
     if (first === SMALL_E && stop - at === 13 && this.#isEnd(at)) {
       if (this.#inSection) this.#endSection();
       else this.#outside(at);
@@ -207,7 +207,7 @@ export class InfoReader {
     const { strings } = this.#model;
     const bytes = this.#bytes;
     let end = stop;
-    // A suffix that old releases write after subtracting.
+    // A suffix that old releases write after a subtraction.
     if (stop - from >= 5 && String.fromCharCode(...bytes.subarray(stop - 5, stop)) === ",diff") end -= 5;
     this.#test = end > from ? this.#model.test(strings.intern(bytes, from, end)) : NO_TEST;
   }
@@ -346,7 +346,8 @@ export class InfoReader {
     if (line < 0) return;
     let name = this.#at;
     let end = this.#number(name, stop);
-    // A name may begin with digits, so a second number is an end line only if a comma and a name follow.
+    // A name may begin with digits, so a second number is an end line only if it is followed by a comma and a
+    // name.
     if (end >= 0 && this.#bytes[this.#at] === COMMA && this.#at + 1 < stop) name = this.#at + 1;
     else end = 0;
     if (name >= stop) return this.#bad(from, "A function has no name", "skipped it");

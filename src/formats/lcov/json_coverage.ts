@@ -28,7 +28,7 @@ const COMPARED_BYTES = 1 << 10;
 /** Numbers from here on need a high half. */
 export const HIGH_HALF_STARTS_AT = 0x1_0000_0000;
 
-/** Base class of the JSON readers; each says where its values are and what they mean. */
+/** Base class of the JSON readers; each reader defines where its values are and what they mean. */
 export abstract class JsonCoverage implements JsonTaker {
   protected readonly model: CoverageModel;
   readonly #report: Report;
@@ -36,9 +36,9 @@ export abstract class JsonCoverage implements JsonTaker {
   /** String ids of recent texts. */
   readonly #codes = new Map<string, number>();
   readonly #rest = new RemainingObject();
-  /** The last object that was built from a rest. */
+  /** The last object that was built from the bytes that byte readers left over. */
   #lastRest: { readonly bytes: Uint8Array; readonly value: PlainObject } = { bytes: NO_BYTES, value: {} };
-  /** Approximate offset of what is being read. */
+  /** Approximate offset of the current value. */
   offset = 0;
   /** Number of source files so far. */
   files = 0;
@@ -124,7 +124,7 @@ export abstract class JsonCoverage implements JsonTaker {
   }
 
   /**
-   * Builds an object without the values of `keys`, which their readers read from bytes; undefined if the
+   * Builds an object without the values of `keys`, which their readers read from the bytes; undefined if the
    * whole object must be built.
    */
   protected restOf(
@@ -137,7 +137,8 @@ export abstract class JsonCoverage implements JsonTaker {
     const rest = this.#rest;
     const stop = readBulkValues(bytes, at, end, keys, rest);
     if (stop === 0) return undefined;
-    // Functions of llvm-cov often differ only in the values that were read from bytes.
+    // Functions of llvm-cov often differ only in values that byte readers read; then the last object can be
+    // reused.
     const { length } = rest;
     if (isSame(rest, this.#lastRest.bytes)) return { value: this.#lastRest.value, stop };
     if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
@@ -150,7 +151,7 @@ export abstract class JsonCoverage implements JsonTaker {
 
 const whole = new WholeValues(JSON_LIMITS.values);
 
-/** An object without the values that readers took, and where it ends. */
+/** An object without the values that byte readers have read, and where it ends. */
 interface RestOf {
   readonly value: PlainObject;
   readonly stop: number;

@@ -9,15 +9,19 @@ import type { Json, JsonObject } from "./json_value.ts";
 import { endOfText, type Plain, toPlain, WholeValues } from "./whole_values.ts";
 
 /**
- * Receives the values it wants. A path lists the keys that lead to a value, with `*` for elements of lists.
+ * Receives the values that it wants. A path lists the keys that lead to a value, with `*` for elements of
+ * lists.
  */
 export interface JsonTaker {
-  /** Returns whether the value at this path should be built; lists and objects at other paths are entered. */
+  /**
+   * Returns whether the value at this path should be built. If not, a list or object is searched for values
+   * that should be.
+   */
   wants(path: readonly string[]): boolean;
   /** Receives a value that was wanted. */
   take(path: readonly string[], value: Json): void;
   /**
-   * Optional: receives lists and objects instead of `take`, as plain objects that need not keep the order of
+   * Optional: receives lists and objects instead of `take`, as plain objects that may lose the order of their
    * keys.
    */
   takePlain?(path: readonly string[], value: Plain): void;
@@ -28,7 +32,7 @@ export interface JsonTaker {
   takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, end: number): number;
 }
 
-/** Limits on JSON; a file beyond them counts as damaged. */
+/** Limits on JSON; a file that exceeds them counts as damaged. */
 export interface JsonLimits {
   /** Maximum nesting of lists and objects. */
   readonly depth: number;
@@ -58,7 +62,7 @@ const decoder = new TextDecoder();
 /** Numbers with up to this many digits are exact as a double. */
 const SAFE_DIGITS = 15;
 
-/** A longer value is built as it arrives. */
+/** A list or object longer than this is built value by value as it arrives. */
 const WHOLE_BYTES = 1 << 22;
 
 /** What the parser expects next. */
@@ -81,13 +85,13 @@ export class JsonMachine {
   readonly #isObject: boolean[] = [];
   /** The key at each level, `*` in lists. */
   readonly #path: string[] = [];
-  /** Values under construction, from the wanted one inwards. */
+  /** Values under construction, the wanted one first. */
   readonly #built: (Json[] | JsonObject)[] = [];
   readonly #texts = new KnownTexts();
   readonly #whole: WholeValues | undefined;
   #want: Want = Want.Value;
   #values = 0;
-  /** Where the value that was read last from bytes ends. */
+  /** End of the value that was read last from bytes. */
   #taken = 0;
   /** True once the value is complete. */
   isDone = false;
@@ -176,14 +180,14 @@ export class JsonMachine {
   }
 
   /**
-   * Takes a whole list or object. Returns where it ends, `at` if more bytes are needed, or -1 if it must be
-   * parsed value by value.
+   * Reads a complete list or object at once. Returns where it ends, `at` if more bytes are needed, or -1 if
+   * it must be parsed value by value.
    */
   #takeWhole(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
     const whole = this.#whole;
     if (whole === undefined || this.#built.length > 0 || !this.#taker.wants(this.#path)) return -1;
-    // The byte reader finds the end of plain values by itself, so it is tried first, and again once all bytes
-    // are buffered.
+    // The byte reader finds the end of a plain value by itself, so try it first, and try it again once all
+    // bytes are buffered.
     const isNew = whole.isNew;
     if (isNew && this.#takeBytes(bytes, at, Math.min(end, at + WHOLE_BYTES)) > 0) return this.#taken;
     const stop = whole.endOf(bytes, at, end, this.#limits.depth - this.#isObject.length);
@@ -271,7 +275,10 @@ export class JsonMachine {
 const KNOWN_TEXTS = 1 << 12;
 const LONGEST_KNOWN = 64;
 
-/** A cache of short strings that recur, such as keys: comparing bytes is much cheaper than decoding. */
+/**
+ * A cache of short strings that occur repeatedly, such as keys: comparing bytes is much cheaper than
+ * decoding.
+ */
 class KnownTexts {
   readonly #texts = new Array<string | undefined>(KNOWN_TEXTS);
 
@@ -316,7 +323,7 @@ function isWord(byte: number): boolean {
     (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
 }
 
-/** Parses a number or one of the three words; anything else is null. */
+/** Parses a number or one of the three words `true`, `false` and `null`; anything else is null. */
 function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
   const isNegative = bytes[at] === 45;
   const from = isNegative ? at + 1 : at;
@@ -330,7 +337,7 @@ function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
     }
     if (each === stop && stop > from) return isNegative ? -value : value;
   }
-  // The words are as frequent as numbers.
+  // In these files the three words are as frequent as numbers.
   if (bytes[at] === SMALL_T && isText("true", bytes, at) && stop - at === 4) return true;
   if (bytes[at] === SMALL_F && isText("false", bytes, at) && stop - at === 5) return false;
   if (bytes[at] === SMALL_N && isText("null", bytes, at) && stop - at === 4) return null;

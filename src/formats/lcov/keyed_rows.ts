@@ -1,5 +1,5 @@
 /**
- * A table of rows of 32-bit words with an index on their first words. There is no object per row.
+ * A table of rows of 32-bit words with an index on the first words of each row. There is no object per row.
  * @module
  */
 
@@ -8,24 +8,24 @@ import { growArray } from "../../base/grow_array.ts";
 /** Initial capacity in words. */
 const FIRST_WORDS = 1 << 12;
 /**
- * Growth factor. Large, because words that were never written take no memory, and rows are then copied less
- * often.
+ * Growth factor. It is large because words that were never written take no memory, and because rows are then
+ * copied less often.
  */
 const GROWTH = 4;
-/** From this many words on, the final size is estimated from progress. */
+/** Above this number of words, the final size is estimated from progress. */
 const MANY_WORDS = 1 << 20;
-/** Room added to the estimate. */
+/** The estimate is multiplied by this, to leave spare room. */
 const SPARE = 1.125;
 /** Minimum growth factor, however low the estimate. */
 const LEAST_GROWTH = 1.5;
 
 /** How much of a file has been read. */
 export interface Progress {
-  /** From 0 (also if unknown) to 1. */
+  /** A fraction from 0 (also if unknown) to 1. */
   part: number;
 }
 
-/** Rows in the order they were added, with an index of those that were put into it. */
+/** Rows in the order in which they were added, with an index of those that were put into it. */
 export class KeyedRows {
   readonly #stride: number;
   readonly #keys: number;
@@ -40,7 +40,7 @@ export class KeyedRows {
   count = 0;
 
   /**
-   * Creates rows of `stride` words, of which the first `keys` (up to four) are the key; `progress` helps to
+   * Creates rows of `stride` words; the first `keys` words (up to four) are the key. `progress` helps to
    * estimate the final size.
    */
   constructor(stride: number, keys: number, progress?: Progress) {
@@ -57,8 +57,8 @@ export class KeyedRows {
   }
 
   /**
-   * Makes room for this many more rows of zeros and returns the index of the first word. The caller must add
-   * them to `count`.
+   * Makes room for this many more rows of zeros and returns the index of the first word. The caller must
+   * increase `count`.
    */
   reserve(rows: number): number {
     const at = this.count * this.#stride;
@@ -67,12 +67,12 @@ export class KeyedRows {
     return at;
   }
 
-  /** Capacity in words to grow to. */
+  /** Returns the capacity in words to grow to. */
   #foreseen(): number {
     const { length } = this.words;
     const part = this.#progress?.part ?? 0;
     if (length < MANY_WORDS || part === 0) return GROWTH * length;
-    // The estimate is bounded, since a file may be dense at first and sparse later.
+    // The estimate is bounded, because a file may be dense at first and sparse later.
     return Math.ceil(Math.min(Math.max(SPARE / part, LEAST_GROWTH), GROWTH) * length);
   }
 
@@ -92,7 +92,7 @@ export class KeyedRows {
     }
   }
 
-  /** Puts a row into the index, which must not have its key yet. */
+  /** Adds a row to the index; its key must not be there yet. */
   index(row: number): void {
     if (2 * ++this.#indexed > this.#slots.length) {
       const before = this.#slots;
@@ -122,8 +122,8 @@ export class KeyedRows {
 }
 
 /**
- * Adds a 64-bit number to the two words at `at`, low half first. Returns false if the sum overflows; it is
- * then the largest number.
+ * Adds a 64-bit number to the two words at `at`, low half first. If the sum overflows, stores the maximum and
+ * returns false.
  */
 export function addHalves(words: Uint32Array, at: number, low: number, high: number): boolean {
   const sum = words[at]! + low;

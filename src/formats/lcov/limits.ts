@@ -25,7 +25,7 @@ export const LCOV_LIMITS = {
   },
   coverageValues: {
     what: "values of one source file in a JSON coverage file",
-    // Values are held until the name of the file is known, which may come last.
+    // Values are kept in memory until the name of their file is known, which may come last.
     most: 1 << 25,
     beyond: "the file is read up to there",
     code: "bad-structure",

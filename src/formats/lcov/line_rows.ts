@@ -1,6 +1,6 @@
 /**
- * Writes the table of lines in batches, one source file at a time and column by column, since loops that do
- * one thing take a third of the time.
+ * Writes the table of lines in batches, one source file at a time and column by column: simple loops over one
+ * column take a third of the time.
  * @module
  */
 
@@ -13,24 +13,24 @@ import { LAST_LINE } from "./syntax_input.ts";
 /** Totals of each file. */
 export interface FileSums {
   readonly lines: Uint32Array;
-  /** Lines that ran. */
+  /** Number of lines that ran. */
   readonly covered: Uint32Array;
   readonly functions: Uint32Array;
   readonly branches: Uint32Array;
 }
 
-/** Finds the function that contains a line, for lines in rising order. */
+/** Finds the function that contains a line; lines must be given in rising order. */
 class FunctionRanges {
   readonly #functions: KeyedRows;
   readonly #order: Order;
   readonly #open: number[] = [];
   #file = -1;
   #next = 0;
-  /** Last line up to which the name of the function stays the same. */
+  /** The name of the function stays the same up to this line. */
   until = 0;
   #name = 0;
 
-  /** Starts before the first line. */
+  /** Starts before the first line of the first file. */
   constructor(functions: KeyedRows, order: Order) {
     this.#functions = functions;
     this.#order = order;
@@ -49,7 +49,7 @@ class FunctionRanges {
       if (words[at]! > file || (words[at] === file && words[at + Func.Line]! > line)) break;
       const end = words[at + Func.End]!;
       if (words[at] !== file || end < line) continue;
-      // If a function has several names, the first is shown.
+      // If a function has several names, show the first one.
       const last = this.#open.at(-1);
       if (last === undefined || words[last + Func.Line] !== words[at + Func.Line]) this.#open.push(at);
     }
@@ -83,7 +83,7 @@ export class LineRows {
   readonly #taken: Uint32Array;
   readonly #checksum: Uint32Array;
 
-  /** Columns come in the order of the table. */
+  /** `columns` must have the order of the table. */
   constructor(
     model: CoverageModel,
     orders: { readonly lines: Order; readonly functions: Order; readonly branches: Order },
@@ -190,15 +190,15 @@ export class LineRows {
   }
 
   /**
-   * Finds the row of the line that `others` is at, from `row` on, and skips others whose line has no row.
-   * Returns `end` if there is none.
+   * Advances to the row of the line at which `others` is, starting at `row`, and skips lines in `others` that
+   * have no row. Returns `end` if no row is left.
    */
   #rowOf(others: Rows, file: number, row: number, end: number): number {
     const line = this.#line;
     while (others.file < file) others.next();
     while (others.file === file) {
       while (row < end && line[row]! < others.line) row++;
-      // Entries beyond these lines wait for the next batch.
+      // Entries after these lines are handled with the next batch.
       if (row === end || line[row] === others.line) return row;
       others.next();
     }

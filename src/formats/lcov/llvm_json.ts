@@ -106,7 +106,7 @@ export class LlvmJson extends JsonCoverage {
     return `llvm-cov JSON${this.#version}`;
   }
 
-  /** Does what `#readLines` does, on rows of numbers. */
+  /** Like `#readLines`, but reads rows of numbers. */
   #readSegments(): void {
     const { cells, count } = this.#segments;
     const end = count * CELLS;
@@ -128,7 +128,7 @@ export class LlvmJson extends JsonCoverage {
           this.model.line(line, most >>> 0, Math.floor(most / HIGH_HALF_STARTS_AT), 0);
         }
         open = next - CELLS;
-        // The count stays the same up to the next segment.
+        // The count remains the same up to the next segment.
         if (next < end && cells[open + Segment.HasCount] === TRUE_CELL) {
           const following = cells[next]!, inside = cells[open + Segment.Count]!;
           if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
@@ -177,7 +177,8 @@ export class LlvmJson extends JsonCoverage {
 
   #readConditions(file: PlainObject): void {
     for (const record of listsIn(file.mcdc_records)) {
-      // Before version 3 the list of conditions is the last element, or the last before the test vectors.
+      // Before version 3, the list of conditions is the last element, or the last one before the test
+      // vectors.
       const [line] = record;
       const conditions = record.find((each) =>
         Array.isArray(each) && each.length > 0 && each.every((one) => typeof one === "boolean")
@@ -192,8 +193,9 @@ export class LlvmJson extends JsonCoverage {
   }
 
   /**
-   * Computes line counts from segments. A line has the largest count of the regions that reach into it or
-   * begin on it, without gaps. It has code if a region begins on it or one with a count continues.
+   * Computes line counts from segments. The count of a line is the largest count among the regions that
+   * extend into it or begin on it, except gaps. A line has code if a region begins on it, or if a region with
+   * a count continues there.
    */
   #readLines(segments: readonly Plain[][]): void {
     let open: Plain[] | undefined;
@@ -208,7 +210,7 @@ export class LlvmJson extends JsonCoverage {
       this.#writeLine(line, open, segments, at, next);
       open = segments[next - 1];
       const following = segments[next]?.[0];
-      // The count stays the same up to the next segment.
+      // The count remains the same up to the next segment.
       if (open?.[3] === true && typeof following === "number") {
         if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
         else {for (let inside = line + 1; inside < following; inside++) {
@@ -219,7 +221,7 @@ export class LlvmJson extends JsonCoverage {
     }
   }
 
-  /** Writes a line from the region that reaches into it and its own segments, `segments[from..to)`. */
+  /** Writes a line, given the region that extends into it and its own segments, `segments[from..to)`. */
   #writeLine(
     line: number,
     open: Plain[] | undefined,
@@ -264,5 +266,5 @@ export class LlvmJson extends JsonCoverage {
   }
 }
 
-/** Maximum lines of one region, as a guard against damaged numbers. */
+/** Maximum number of lines of one region, as a guard against damaged numbers. */
 const SPAN_LINES = 1 << 20;

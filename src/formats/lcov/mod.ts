@@ -1,5 +1,5 @@
 /**
- * Coverage of source lines: lcov's `.info`, and files of other tools with such content.
+ * Coverage of source lines: lcov's `.info`, and files of other tools with similar content.
  * @module
  */
 

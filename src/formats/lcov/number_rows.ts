@@ -1,6 +1,6 @@
 /**
- * Reads lists of lists of numbers with a compiled loop; see plain.as.ts. Values in any form but llvm-cov's
- * usual one are left to the code that builds values.
+ * Reads lists of lists of numbers with a compiled loop; see plain.as.ts. Values that are not in llvm-cov's
+ * usual form are left to the code that builds values.
  * @module
  */
 
@@ -13,17 +13,17 @@ import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
 import { END, LIST, skipBlanks } from "./plain_json.ts";
 import { CELLS, NumberRow, State, Stop } from "./plain_layout.ts";
 
-/** Rows per call of the kernel: they fit in the first-level cache. */
+/** Number of rows per call of the kernel; they fit in the L1 cache. */
 const ROWS = 256;
 
 const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 
-/** Reads rows of numbers and booleans: `[[1,2,true],…]`. The bytes must lie in the arena. */
+/** Reads rows of numbers and booleans: `[[1,2,true],…]`. The bytes must be in the arena. */
 export class NumberRows implements BulkReader {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
   readonly #state: KernelState<State>;
-  /** `CELLS` cells per row: shorter rows are filled up with NaN, longer ones lose the rest. */
+  /** `CELLS` cells per row: shorter rows are filled with NaN, longer ones are truncated. */
   cells: Float64Array = new Float64Array(ROWS * CELLS);
   /** Number of rows. */
   count = 0;

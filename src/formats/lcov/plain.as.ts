@@ -24,13 +24,16 @@ const LIST: u32 = 91;
 const LIST_END: u32 = 93;
 const SMALL_E: u32 = 101;
 const SMALL_F: u32 = 102;
-/** `DA` and `BRDA` as they are in memory. */
+/** `DA` and `BRDA` as integers in memory order. */
 const DA: u32 = 0x4144;
 const BRDA: u32 = 0x4144_5242;
-/** `true`, and `alse` of `false`. */
+/** `true`, and `alse` of `false`, as integers in memory order. */
 const TRUE: u32 = 0x6575_7274;
 const ALSE: u32 = 0x6573_6c61;
-/** Maximum digits of a 32-bit number, of a number that is exact as a double, and of an outcome number. */
+/**
+ * Maximum digits of a number that fits in 32 bits, of a number that is exact as a double, and of an outcome
+ * number.
+ */
 const LINE_DIGITS: usize = 9;
 const SAFE_DIGITS: usize = 15;
 const OUTCOME_DIGITS: usize = 3;
@@ -39,8 +42,8 @@ const OUTCOME_DIGITS: usize = 3;
 let numberEnd: usize = 0;
 
 /**
- * Reads the digits from `p` on as a number; the caller checks how many there were. A byte that is not a digit
- * must follow.
+ * Reads the digits at `p` as a number; the caller checks how many there were. A byte that is not a digit must
+ * follow.
  */
 @inline
 function digits(p: usize): u64 {
@@ -90,7 +93,7 @@ export function lines(s: usize): u32 {
       from = numberEnd + 1;
       const number = digits(from);
       const length = numberEnd - from;
-      // With leading zeros it would be another text.
+      // A number with leading zeros would have a different text.
       const isPlain = length == 1 || (length > 1 && length <= OUTCOME_DIGITS && <u32> load<u8>(from) != ZERO);
       if (!isPlain || <u32> load<u8>(numberEnd) != COMMA) break;
       from = numberEnd + 1;
@@ -121,7 +124,7 @@ export function lines(s: usize): u32 {
   return reason;
 }
 
-/** The first byte from `p` on that is not white space. */
+/** Returns the first byte at or after `p` that is not white space. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -161,8 +164,8 @@ function cell(p: usize, end: usize): f64 {
 }
 
 /**
- * Reads rows of a list, beginning at the bracket of one, until the list ends or something stops it. `s` is a
- * `State`.
+ * Reads rows of a list, beginning at the opening bracket of a row, until the list ends or something stops it.
+ * `s` is a `State`.
  */
 export function rows(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);

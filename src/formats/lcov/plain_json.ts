@@ -1,5 +1,6 @@
 /**
- * Helpers for readers that take single values from the bytes of JSON in the form that tools write.
+ * Helpers for readers that read single values from the bytes of JSON, if they are in the form that tools
+ * write.
  * @module
  */
 
@@ -37,7 +38,7 @@ export function endOfBoolean(bytes: Uint8Array, at: number): number {
   return isFalse ? at + 5 : 0;
 }
 
-/** Returns the position of the first byte from `at` on that is not a blank. */
+/** Returns the position of the first byte at or after `at` that is not a blank. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && (bytes[at] === BLANK || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9)) at++;
   return at;
@@ -45,7 +46,7 @@ export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
 
 /**
  * Returns the closing quote of a string without escapes whose content begins at `at`; -1 if it has escapes or
- * does not end.
+ * is unterminated.
  */
 export function endOfPlainText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
@@ -56,7 +57,7 @@ export function endOfPlainText(bytes: Uint8Array, at: number, end: number): numb
   return -1;
 }
 
-/** Returns where a plain value other than a list or object ends; 0 if it is not plain. */
+/** Returns where a plain value ends that is not a list or object; 0 if it is not plain. */
 export function endOfPlainValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first === QUOTE) return endOfPlainText(bytes, at + 1, end) + 1;
@@ -64,7 +65,7 @@ export function endOfPlainValue(bytes: Uint8Array, at: number, end: number): num
   return endOfBoolean(bytes, at) || endOfPlainNumber(bytes, at, end);
 }
 
-/** Returns where a whole number that is exact as a double ends; 0 if there is no such number. */
+/** Returns where an integer ends that is exact as a double; 0 if there is no such number. */
 export function endOfPlainNumber(bytes: Uint8Array, at: number, end: number): number {
   const from = at;
   while (at < end && bytes[at]! >= ZERO && bytes[at]! <= ZERO + 9) at++;

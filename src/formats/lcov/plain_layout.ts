@@ -11,7 +11,7 @@ export enum State {
   Place = 0,
   /** End of the bytes (u32 address). */
   End = 4,
-  /** Receives rows or lines (u32 address). */
+  /** Receives rows or lines, depending on the function (u32 address). */
   Out = 8,
   /** Capacity of `Out`, in entries (u32). */
   Room = 12,
@@ -65,7 +65,7 @@ export enum Mark {
   Unknown = 8,
 }
 
-/** Number of cells to keep of a row of numbers. */
+/** Number of cells that are kept of a row of numbers. */
 export const CELLS = 6;
 /** A row of numbers. */
 export enum NumberRow {
@@ -75,20 +75,20 @@ export enum NumberRow {
   Bytes = 48,
 }
 
-/** Lines or outcomes to read at a time: they fit in the L1 cache. */
+/** Number of lines or outcomes to read at a time; they fit in the L1 cache. */
 export const LINES = 1024;
 
 /** Why the kernel stopped. */
 export enum Stop {
   /** There is no room for another row. */
   Full = 0,
-  /** The next item is not plain, or not complete. */
+  /** The next element is not plain, or not complete. */
   Other = 1,
   /** The list has ended. */
   Done = 2,
 }
 
-/** The number that stands for `true`; real numbers are not negative. */
+/** The number stored for `true`; real numbers are not negative. */
 export const TRUE_CELL = -1;
-/** The number that stands for `false`. */
+/** The number stored for `false`. */
 export const FALSE_CELL = -2;

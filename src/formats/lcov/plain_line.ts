@@ -1,6 +1,6 @@
 /**
  * Reads the attributes of a Cobertura `line` element in the form that tools write: no entities, no
- * apostrophes, small whole numbers. Other elements go through the general parser, with equal results.
+ * apostrophes, small integers. Other elements are read by the general parser, with equal results.
  * @module
  */
 
@@ -48,7 +48,7 @@ export class PlainLine {
   #end = 0;
 
   /**
-   * Reads the attributes from `at` on. Returns where `>` or `/>` ends them, or 0 if they are not plain or not
+   * Reads the attributes at `at`. Returns where `>` or `/>` ends them, or 0 if they are not plain or not
    * complete.
    */
   read(bytes: Uint8Array, at: number, to: number): number {
@@ -70,7 +70,7 @@ export class PlainLine {
       const value = at += 2;
       const isNumber = isWord(NUMBER, bytes, name, nameEnd);
       if (isNumber || isWord(HITS, bytes, name, nameEnd)) {
-        // A repeated attribute is left to the general parser, where the first one counts.
+        // Leave a repeated attribute to the general parser, where the first value counts.
         if (isNumber ? this.line !== 0 : this.hits >= 0) return 0;
         const number = this.#number(bytes, value, to, isNumber ? MOST_DIGITS : SAFE_DIGITS);
         at = this.#end;

@@ -18,7 +18,7 @@ export class PlainLines {
   readonly #state: KernelState<State>;
   readonly #lines: number;
   readonly #outcomes: number;
-  /** Number of lines in the last call. */
+  /** Number of lines read by the last call. */
   count = 0;
 
   /** Compiles the kernel. */
@@ -33,8 +33,8 @@ export class PlainLines {
   }
 
   /**
-   * Adds the plain lines of `bytes[at..end)`, which lie in the arena, to the model. Returns where the first
-   * other line begins.
+   * Adds the plain lines of `bytes[at..end)`, which must be in the arena, to the model. Returns where the
+   * first other line begins.
    */
   read(bytes: Uint8Array, at: number, end: number, model: CoverageModel): number {
     const pointer = bytes.byteOffset;

@@ -1,5 +1,5 @@
 /**
- * Reads a coverage file in any syntax: records into a model, then the tables.
+ * Reads a coverage file in any syntax: collects its records in a model, then writes the tables.
  * @module
  */
 

@@ -19,7 +19,7 @@ export class Report {
     this.#tell("error", code, offset, record, message, handling);
   }
 
-  /** Reports a warning: unusual, but read. */
+  /** Reports a warning: something unusual that was read nevertheless. */
   warning(code: string, offset: number, record: number, message: string, handling: string): void {
     this.#tell("warning", code, offset, record, message, handling);
   }

@@ -11,7 +11,7 @@ export interface Order {
   readonly length: number;
 }
 
-/** Orders the rows of a table by file, then by line; rows of one line keep their order. */
+/** Orders the rows of a table by file, then by line; rows with the same line keep their order. */
 export function inOrder({ words, count }: KeyedRows, stride: number, file: number): Order {
   const line = file + 1;
   for (let row = 1, at = stride; row < count; row++, at += stride) {
@@ -28,8 +28,8 @@ export function rowAt({ rows }: Order, index: number): number {
 }
 
 /**
- * There are few files: rows are first grouped by file, and are then nearly always in the order of their
- * lines.
+ * There are few files: rows are first grouped by file, and within a file they are nearly always in line order
+ * already.
  */
 function sorted(words: Uint32Array, count: number, stride: number, file: number): Uint32Array {
   const line = file + 1;
@@ -40,7 +40,7 @@ function sorted(words: Uint32Array, count: number, stride: number, file: number)
   for (let each = 1; each < files; each++) ends[each]! += ends[each - 1]!;
   const order = new Uint32Array(count);
   for (let row = count - 1; row >= 0; row--) order[--ends[words[row * stride + file]!]!] = row;
-  // `ends` now holds where the rows of each file begin.
+  // `ends` now contains the position where the rows of each file begin.
   for (let each = 0; each < files; each++) {
     const rows = order.subarray(ends[each], each + 1 < files ? ends[each + 1] : count);
     const isRising = rows.every((row, at) =>
@@ -52,7 +52,7 @@ function sorted(words: Uint32Array, count: number, stride: number, file: number)
   return order;
 }
 
-/** Stands for the end of the rows. */
+/** The file of the position after the last row. */
 const NO_FILE = 0x7fff_ffff;
 
 /** Iterates over rows in order of file and line. */

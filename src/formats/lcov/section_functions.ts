@@ -1,19 +1,19 @@
 /**
- * Functions that a section of lcov's text declares (`FN`), and their counts (`FNDA`), which refer to them by
- * name. Both are kept as numbers: an object for each would outlive its section, and a file has hundreds of
- * thousands.
+ * Functions that a section of lcov's text declares (`FN`), and their counts (`FNDA`), which refer to the
+ * functions by name. Both are stored as numbers: objects would outlive their section, and a file has hundreds
+ * of thousands.
  * @module
  */
 
 import { WordsList } from "../words_list.ts";
 
-/** Up to this many functions of a line, or declarations of a name, are searched one by one. */
+/** Up to this many functions of a line, or declarations of a name, are searched linearly. */
 const FEW = 8;
 
 /** Receives a function with its count. */
 type Take = (name: number, line: number, end: number, low: number, high: number) => void;
 
-/** The declarations with one name. */
+/** The declarations that share a name. */
 interface Named {
   /** Indexes of the declarations, each with a different line. */
   readonly places: number[];
@@ -31,7 +31,7 @@ export class SectionFunctions {
   readonly #countNames = new WordsList();
   readonly #lows = new WordsList();
   readonly #highs = new WordsList();
-  /** File offsets of the counts, which may not fit in a word. */
+  /** File offsets of the counts, which may exceed 32 bits. */
   readonly #offsets: number[] = [];
 
   /** Adds a declaration; `name` is a string id. */
@@ -41,7 +41,7 @@ export class SectionFunctions {
     this.#ends.push(end);
   }
 
-  /** Adds a count for a name; `offset` is its place in the file. */
+  /** Adds a count for a name; `offset` is its file offset. */
   count(name: number, low: number, high: number, offset: number): void {
     this.#countNames.push(name);
     this.#lows.push(low);
@@ -50,8 +50,8 @@ export class SectionFunctions {
   }
 
   /**
-   * Passes on all functions with their counts, and the offsets of counts without a declaration; then clears
-   * the lists.
+   * Passes all functions with their counts to `take`, and the offsets of counts without a declaration to
+   * `undeclared`; then clears the lists.
    */
   end(take: Take, undeclared: (offset: number) => void): void {
     if (this.#isPlain()) this.#takeInOrder(take);
@@ -68,7 +68,10 @@ export class SectionFunctions {
     for (const each of all) each.length = 0;
   }
 
-  /** Whether the counts match the declarations in order and the lines are rising, as lcov writes them. */
+  /**
+   * Whether the counts match the declarations in order and the lines are rising, which is how lcov writes
+   * them.
+   */
   #isPlain(): boolean {
     const { length, words: names } = this.#names;
     if (this.#countNames.length !== length) return false;
@@ -77,7 +80,7 @@ export class SectionFunctions {
       if (counts[at] !== names[at]) return false;
       if (at === 0 || lines[at]! > lines[at - 1]!) first = at;
       else if (lines[at]! < lines[at - 1]! || at - first >= FEW) return false;
-      // A function that is declared twice counts once; the slow path merges the declarations.
+      // A function that is declared twice counts once; leave it to the slow path, which merges declarations.
       for (let other = first; other < at; other++) if (names[other] === names[at]) return false;
     }
     return true;
@@ -100,12 +103,12 @@ export class SectionFunctions {
         undeclared(this.#offsets[at]!);
         continue;
       }
-      // Functions with one name have their counts in the order of their declarations.
+      // Functions with the same name have their counts in the order of their declarations.
       const place = named.places[Math.min(named.counts++, named.places.length - 1)]!;
       take(name, this.#lines.at(place), this.#ends.at(place), this.#lows.at(at), this.#highs.at(at));
     }
     for (const [name, { places, counts }] of all) {
-      // Declarations without a count get zero.
+      // Declarations without a count get the count zero.
       for (let each = counts; each < places.length; each++) {
         const place = places[each]!;
         take(name, this.#lines.at(place), this.#ends.at(place), 0, 0);

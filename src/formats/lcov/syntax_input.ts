@@ -1,5 +1,5 @@
 /**
- * The input of the readers of all syntaxes.
+ * The input that the readers of all syntaxes need.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { ReadOptions } from "../format.ts";
 import type { CoverageModel } from "./coverage_model.ts";
 import type { Report } from "./report.ts";
 
-/** The largest line number that a table can hold. */
+/** The largest line number that a table column can store. */
 export const LAST_LINE = 0xffff_ffff;
 
 /** What the reader of a syntax needs. */
@@ -17,7 +17,7 @@ export interface SyntaxInput {
   readonly window: ByteWindow;
   readonly model: CoverageModel;
   readonly report: Report;
-  /** The arena in which kernels work. */
+  /** The arena whose memory the kernels use. */
   readonly arena: Arena;
   readonly options: ReadOptions;
   /** Adds a tag with metadata of the file. */

@@ -80,7 +80,7 @@ class TableWriter {
     if (writer.count > 0) writer.flush();
   }
 
-  /** Opens a table of `count` rows and writes them in batches, each with the rows `from` up to `to`. */
+  /** Opens a table of `count` rows and writes them in batches; each call fills the rows `from` up to `to`. */
   #batches(
     layout: TableLayout,
     count: number,
@@ -256,7 +256,7 @@ function columnsOf(writer: RowWriter, { columns }: TableLayout): StagingColumn[]
   return columns.map(({ name }) => writer.column(name));
 }
 
-/** Returns the arrays of columns, which stay at one address. */
+/** Returns the arrays of columns. They may be kept, because their addresses do not change. */
 function cellsOf(columns: readonly StagingColumn[]): Uint32Array[] {
   return columns.map(({ u32 }) => u32);
 }

@@ -16,7 +16,7 @@ const decoder = new TextDecoder();
 export interface XmlHandler {
   /**
    * Called for an element `line`, whose attributes begin at `at`. Returns where `>` or `/>` ends them if the
-   * taker could read them from the bytes, otherwise 0. Nearly all elements of large files are of this kind.
+   * handler could read them from the bytes, otherwise 0. Nearly all elements of large files are of this kind.
    */
   plainLine(bytes: Uint8Array, at: number, to: number): number;
   /** Whether the attributes of elements with this name can be ignored. */
@@ -106,7 +106,7 @@ function tooDeep(): XmlDamage {
   return { code: "bad-structure", message };
 }
 
-/** Whether a name may be `line`; only the letters that `line` has are compared. */
+/** Whether a name may be `line`; only the first letters are compared. */
 function isLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === LETTER_L && bytes[at + 1] === LETTER_I && bytes[at + 2] === LETTER_N &&
     bytes[at + 3] === LETTER_E;
@@ -118,10 +118,10 @@ interface Name {
   readonly text: string;
 }
 
-/** Maximum number of names to remember: a schema has few, but a damaged file may have any number. */
+/** Maximum number of names to store: a schema has few, but a damaged file may contain any number. */
 const MOST_NAMES = 64;
 
-/** Returns one object for equal names, for the first `MOST_NAMES` names. */
+/** Returns the same object for equal names, for the first `MOST_NAMES` names. */
 class Names {
   readonly #known: Name[] = [];
 

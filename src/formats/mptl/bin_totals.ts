@@ -1,6 +1,6 @@
 /**
- * Totals over the size bins. Bin i counts requests of exactly i + 1 bytes; the last bin counts all larger
- * ones too, and the file gives their total bytes separately.
+ * Totals over the size bins. Bin i counts requests of exactly i + 1 bytes. The last bin also counts all
+ * larger requests, so the file stores their total bytes separately.
  * @module
  */
 
@@ -14,12 +14,12 @@ export interface BinTotals {
   /** Number of requests, and their bytes. */
   readonly count: bigint;
   readonly bytes: bigint;
-  /** Requests and bytes by size class, without those of the last bin. */
+  /** Requests and bytes by size class, excluding those in the last bin. */
   readonly classCounts: readonly bigint[];
   readonly classBytes: readonly bigint[];
 }
 
-/** Sums the bins of allocations or of frees; null when the file does not hold them all. */
+/** Sums the bins of allocations or of frees; null when the file does not contain all bins. */
 export function binTotals(sections: Sections, direction: "alloc" | "free"): BinTotals | null {
   const bins = direction === "alloc" ? sections.allocBins : sections.freeBins;
   const large = direction === "alloc" ? sections.allocLarge : sections.freeLarge;

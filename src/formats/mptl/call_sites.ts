@@ -1,5 +1,5 @@
 /**
- * Call sites: a tree of code addresses, each with its chain of callers.
+ * Call sites: a tree of code addresses. Each call site refers to its caller.
  * @module
  */
 
@@ -11,16 +11,16 @@ import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
 import { type Sections, SITE_WORDS } from "./sections.ts";
 import type { SymbolTable } from "./symbol_table.ts";
 
-/** Deepest stack that is kept; no working program has a deeper one. */
+/** Maximum stack depth that is kept; no working program exceeds it. */
 const DEEPEST = 65536;
 /**
- * Budget of stack frames per call site, over all sites, so that a hostile chain of callers cannot exhaust
- * memory.
+ * Maximum number of stack frames per call site, on average over all sites, so that a malicious chain of
+ * callers cannot exhaust memory.
  */
 const FRAMES_PER_SITE = 64;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** One call site. Numbers that the file leaves at 0 or that are invalid are null. */
+/** One call site. A number is null if the file leaves it at 0 or if it is invalid. */
 export interface CallSite {
   readonly index: bigint;
   readonly addr: bigint;
@@ -32,7 +32,7 @@ export interface CallSite {
   stack: number;
 }
 
-/** Reads, checks and joins the call sites. */
+/** Reads, checks and links the call sites. */
 export class CallSites {
   /** Sites in file order. */
   readonly list: CallSite[] = [];
@@ -51,8 +51,8 @@ export class CallSites {
     this.#cut = words.length < announced * SITE_WORDS;
     for (let row = 0; row * SITE_WORDS < words.length; row++) {
       const at = row * SITE_WORDS;
-      // Sites ascend by address. In a truncated section, or one shorter than its count says, a lower address
-      // means that other data begins.
+      // Sites are in rising order of address. In a truncated section, or one shorter than its count says, a
+      // lower address means that other data begins here.
       if (this.#cut && row > 0 && words[at + 2]! < words[at + 2 - SITE_WORDS]!) break;
       this.#take(row, words);
     }
@@ -101,7 +101,7 @@ export class CallSites {
     if (symbol === 0n && name === 0n) return;
     const known = symbol > 0n && symbol <= BigInt(this.#sections.symbols.announced);
     if (!known) {
-      // If the file is truncated before its symbols, that has already been reported.
+      // If the file is truncated before its symbols, that was already reported.
       if (symbol > 0n && !this.#sections.complete) return;
       const what = `Call site ${site.index} has symbol ${symbol} and name offset ${name}`;
       this.#odd("site-symbol", row, 3, what, "left it without a symbol");
@@ -120,7 +120,7 @@ export class CallSites {
   #checkParent(site: CallSite, row: number): void {
     if (site.parent === null) return;
     if (site.parent < site.index && this.byIndex.has(site.parent)) return;
-    // If the file is truncated within its sites, callers may simply be missing.
+    // If the file is truncated within the call sites, callers may simply be missing.
     if (!this.#cut || site.parent >= site.index) {
       const message = `Call site ${site.index} has parent ${site.parent}`;
       this.#odd("site-parent", row, 1, message, "treated it as outermost");

@@ -8,7 +8,10 @@ import type { ColumnSpec, TableLayout, TraceSink } from "../../events/trace_sink
 import { TableRows } from "../../events/table_rows.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
-/** Makes every number column nullable: a truncated file may lack any number. */
+/**
+ * Profiling records and values derived from them. The row without `index` contains the requests that no
+ * record covers.
+ */
 function layout(table: string): TableLayout {
   const { name, columns } = layoutOf(PROFILE_DOCS, table);
   const isNumber = ({ type }: ColumnSpec): boolean => type === "u64" || type === "u32";
@@ -21,13 +24,13 @@ function layout(table: string): TableLayout {
  */
 export const PROFILE: TableLayout = layout("profile");
 
-/** Call sites: code addresses together with the chain of callers that led there. */
+/** Call sites: code addresses, each with the chain of callers that led there. */
 export const SITES: TableLayout = layout("sites");
 
-/** Requests by size; `at_least` marks the last bin, which counts all larger requests too. */
+/** Requests by size; `at_least` marks the last bin, which also counts all larger requests. */
 export const BINS: TableLayout = layout("bins");
 
-/** Functions that call sites lie in. */
+/** Functions that contain call sites. */
 export const SYMBOLS: TableLayout = layout("symbols");
 
 /** Opens a table and returns its rows. */

@@ -1,5 +1,5 @@
 /**
- * Writes the profiling records, and a row for what the bins count beyond them.
+ * Writes the profiling records, and one row for the requests that only the bins count.
  * @module
  */
 
@@ -14,8 +14,8 @@ import type { SymbolTable } from "./symbol_table.ts";
 import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "./table_docs.ts";
 
 /**
- * The sixteen numbers of a record, four size classes each: allocations, their bytes, frees, their bytes; null
- * = not known.
+ * The sixteen numbers of a record, each for four size classes: allocations, their bytes, frees, their bytes;
+ * null = not known.
  */
 type Figures = (bigint | null)[];
 
@@ -48,8 +48,8 @@ export class ProfileRows {
     const seen = new Set<bigint>();
     for (let row = 0; row * RECORD_WORDS < words.length; row++) {
       const index = words[row * RECORD_WORDS]!;
-      // Records are numbered in order. In a truncated section, or one shorter than its count says, another
-      // number means that other data begins.
+      // Records are numbered in order. In a truncated section, or one shorter than its count says, a
+      // different number means that other data begins here.
       if (cut && index !== BigInt(row + 1)) break;
       if (index === 0n || index > BigInt(announced) || seen.has(index)) {
         const why = seen.has(index) ? "appears twice" : `is outside 1 to ${announced}`;
@@ -63,7 +63,9 @@ export class ProfileRows {
     this.#rows.finish();
   }
 
-  /** The call site of each profiling record. There should be exactly one; anything else is reported. */
+  /**
+   * Returns the call site of each profiling record. There should be exactly one; anything else is reported.
+   */
   #owners(sites: CallSites): Map<bigint, CallSite> {
     const owners = new Map<bigint, CallSite>();
     let doubled = 0;
@@ -115,7 +117,7 @@ export class ProfileRows {
     });
   }
 
-  /** Writes the row of requests whose stack was unknown: only the bins count them. */
+  /** Writes the row for requests whose stack was unknown: only the bins count them. */
   #rest(): void {
     const allocs = binTotals(this.#sections, "alloc");
     const frees = binTotals(this.#sections, "free");
@@ -137,8 +139,8 @@ export class ProfileRows {
   }
 
   /**
-   * Splits the rest by size class. A class is exact if it ends below the last bin, or if it is the only one
-   * left for all that remains.
+   * Splits the remaining requests by size class. The number of a class is exact if the class ends below the
+   * last bin, or if it is the only class left.
    */
   #classRest(bins: BinTotals, first: number, totals: readonly bigint[]): Figures {
     const { bounds, allocBins } = this.#sections;

@@ -1,5 +1,6 @@
 /**
- * Reads a profiling file: all sections before any table, because call sites refer to later sections.
+ * Reads a profiling file: all sections before any table is written, because call sites refer to later
+ * sections.
  * @module
  */
 

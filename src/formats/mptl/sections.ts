@@ -23,12 +23,12 @@ import type { WordReader } from "./word_reader.ts";
 export const RECORD_WORDS = 17;
 /** Words of a call site. */
 export const SITE_WORDS = 6;
-/** Upper bound on entries of any section that this program can hold. */
+/** More entries of a section than this cannot be read. */
 const MOST_ENTRIES = 2 ** 32;
 const STRING_PIECE = 1 << 16;
 /** The number of bins is fixed when the library is compiled, usually at 1024. */
 const MOST_BINS = PROFILE_LIMITS.profileBins.most;
-/** With more invalid rows than this, the section holds something other than announced. */
+/** If a section has more invalid rows than this, it does not contain what the file announces. */
 const MOST_ODD_ROWS = 1000;
 /** Longest symbol name, in bytes. */
 const LONGEST_NAME = 1 << 16;
@@ -47,12 +47,12 @@ interface Rows {
 export interface Sections {
   /** Bytes per word, needed to compute the offset of a row. */
   readonly wordBytes: number;
-  /** The small, medium and large bounds, as far as present. */
+  /** The small, medium and large bounds, as far as they are present. */
   bounds: BigUint64Array;
   /** Allocation bins and deallocation bins. */
   allocBins: Rows;
   freeBins: Rows;
-  /** Bytes in the last bin; null when the file does not reach them. */
+  /** Bytes in the last bin; null when the file ends before them. */
   allocLarge: bigint | null;
   freeLarge: bigint | null;
   records: Rows;
@@ -66,12 +66,12 @@ export interface Sections {
 }
 
 /**
- * Thrown to stop reading when the file ends in a section or a section is damaged; what was read before is
- * kept.
+ * Thrown to stop reading when the file ends within a section or a section is damaged; everything read before
+ * is kept.
  */
 class SectionEnd extends Error {}
 
-/** Reads every section as far as the file goes, and the trailer. */
+/** Reads every section up to the end of the file, and the trailer. */
 export async function readSections(reader: WordReader, sink: TraceSink): Promise<Sections> {
   const sections: Sections = {
     wordBytes: reader.wordBytes,
@@ -136,14 +136,14 @@ class SectionReader {
       (words, at) => words[at] === 0n || words[at]! > last || words[at + 1]! >= words[at]!,
     );
     const symbols = await this.#count("symbols");
-    // Each call site names one symbol, and no other symbols are written.
+    // Each call site names one symbol, and the writer stores no other symbols.
     await this.#rows("symbols", symbols, 1, (rows) => sections.symbols = rows, sites + MOST_ODD_ROWS);
     await this.#strings(sections);
     sections.complete = true;
     await this.#trailer();
   }
 
-  /** Reads a number of entries; a larger one than any file can hold is reported and capped. */
+  /** Reads a number of entries; a number larger than any file can contain is reported and capped. */
   async #count(what: string): Promise<number> {
     const value = await this.#word(`number of ${what}`);
     if (value < BigInt(MOST_ENTRIES)) return Number(value);
@@ -156,8 +156,8 @@ class SectionReader {
   }
 
   /**
-   * Reads at most `most` rows. `isOdd` says whether the row at a word index is invalid; after too many
-   * invalid rows, reading the section stops.
+   * Reads at most `most` rows. `isOdd` tells whether the row at a word index is invalid; after too many
+   * invalid rows, reading of the section stops.
    */
   async #rows(
     what: string,
@@ -254,7 +254,7 @@ class SectionReader {
     this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is present");
   }
 
-  /** Reports a count that no valid profile can have; what follows it cannot be trusted. */
+  /** Reports a count that no valid profile can have; the data after it cannot be trusted. */
   #refuse(what: string, count: number, most: number): never {
     const message = `The file announces ${count} ${what}, where such a profile has ${most} at most`;
     const { offset } = this.#reader.window;

@@ -1,5 +1,5 @@
 /**
- * Symbols: their addresses and names are in different sections, and only call sites link the two.
+ * Symbols: their addresses and names are in different sections that only the call sites link.
  * @module
  */
 
@@ -14,7 +14,7 @@ export class SymbolTable {
   readonly #offsets: Float64Array;
   readonly #codes: Uint32Array;
 
-  /** Takes the addresses; names are added as call sites mention them. */
+  /** Reads the addresses; names are added when call sites mention them. */
   constructor(strings: StringPool, sections: Sections) {
     this.#strings = strings;
     this.#table = sections.strings;
@@ -28,7 +28,7 @@ export class SymbolTable {
     return this.#addrs.length;
   }
 
-  /** Start address of a symbol; null when the truncated file does not include it. */
+  /** Start address of a symbol; null when it is missing because the file is truncated. */
   addr(id: number): bigint | null {
     return this.#addrs[id - 1] ?? null;
   }

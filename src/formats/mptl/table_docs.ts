@@ -17,9 +17,9 @@ const FIGURES: readonly (readonly [string, string, number])[] = [
   ["frees", "frees", 3306],
   ["freed_bytes", "bytes of frees", 3307],
 ];
-/** Numbers kept per size class, in the order of the file. */
+/** Numbers stored per size class, in the order of the file. */
 export const FIGURE_NAMES: readonly string[] = FIGURES.map(([name]) => name);
-/** Rank of the first column by size class. */
+/** Rank that orders the first of the columns by size class. */
 const CLASSES_RANK = 5320;
 
 const TOTALS: readonly ColumnDoc[] = [

@@ -36,8 +36,8 @@ export class WordReader {
   }
 
   /**
-   * Reads `count` words, or as many complete words as there are. `goOn` sees all words so far after each
-   * piece, and where that piece begins; if it returns false, reading stops.
+   * Reads `count` words, or as many complete words as there are. After each piece, `goOn` is called with all
+   * words so far and the position where the piece begins; if it returns false, reading stops.
    */
   async words(
     count: number,

@@ -1,6 +1,6 @@
 /**
- * Decodes one record at a time and checks everything. Used for the last records of a file and for those that
- * differ from what mpatrol writes.
+ * Decodes one record at a time and checks everything. Used for the last records of a file and for records
+ * that mpatrol would not write.
  * @module
  */
 
@@ -17,7 +17,7 @@ export enum RecordSearch {
   Read,
   /** The bytes end inside the record. */
   Cut,
-  /** An `M`: the trailer, or the header of another trace. */
+  /** An `M`, which begins the trailer or the header of another trace. */
   Trailer,
   /** No record begins with this byte. */
   Unknown,
@@ -31,7 +31,10 @@ const KINDS: ReadonlyMap<number, KindCode> = new Map([
   [Letter.Internal, KindCode.Internal],
 ]);
 
-/** An irregularity. Kept while decoding, and reported only if the record turns out to be complete. */
+/**
+ * An irregularity. It is kept while the record is decoded, and reported only if the record turns out to be
+ * complete.
+ */
 interface Oddity {
   readonly severity: "warning" | "note";
   readonly code: string;
@@ -113,7 +116,7 @@ export class CarefulDecoder {
       func.u32[row] = 0;
       file.u32[row] = 0;
     }
-    // Set null marks only once the record is known to be complete: they are not cleared again.
+    // Set null marks only after the record is known to be complete, because they are not cleared again.
     if (this.#cut) return;
     if (!counted) index.nulls[row] = 1;
     if (kind === KindCode.Free) addr.nulls[row] = size.nulls[row] = 1;
@@ -172,7 +175,7 @@ export class CarefulDecoder {
     this.#cut = true;
   }
 
-  /** Reads a name reference; returns its string code. */
+  /** Reads a reference to a name; returns the string code of the name. */
   #name(cache: number, what: string): number {
     if (this.#at >= this.#end) {
       this.#cut = true;
@@ -209,7 +212,7 @@ export class CarefulDecoder {
     }
     this.#at = stop + 1;
     const code = stop === from ? 0 : this.#sink.strings.intern(this.#bytes, from, stop);
-    // Slot 0 means "no name" when it is referred to, whatever was defined under it.
+    // A reference to slot 0 means "no name", even if a name was defined in that slot.
     if (slot !== 0) codes[cache + slot] = code;
     return code;
   }

@@ -21,37 +21,39 @@ declare function intern(pointer: usize, length: u32): u32;
 
 /** Maximum bytes of the numbers before the first name of a record: 1 + 3 * 10 + 10. */
 const SAFE_HEAD: usize = 56;
-/** Maximum bytes of a slot and a last number. */
+/** Maximum bytes of a slot and of the last number. */
 const SAFE_TAIL: usize = 24;
 
 const STOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-// Names are looked up by content in a small cache, since programs with many functions define slots all the
+// Names are looked up by content in a small cache, because programs with many functions define slots all the
 // time.
 const CACHE_MASK: u32 = CACHED_NAMES - 1;
-/** Maximum length of a cached name: one byte less than there is room for, so that a partial word always follows. */
+/** Maximum length of a cached name: one byte less than fits, so that a partial word always follows. */
 const CACHE_NAME: u32 = CachedName.Bytes - CachedName.Text - 1;
 
 /** End of the last long number; 0 if it has too many bits. */
 let longEnd: usize = 0;
 
-/** The top bits of bytes that end a number. */
+/** The top bits of the bytes that end a number. */
 @inline
 function stopsOf(word: u64): u64 {
   return ~word & STOPS;
 }
 
-/** Length of the number that a word begins with; 9 if it is longer than the word. */
+/** Length of the number at the start of a word; 9 if it is longer than the word. */
 @inline
 function spanOf(stops: u64): usize {
   return ((<usize> ctz(stops)) >> 3) + 1;
 }
 
-/** The number that a word begins with, of up to 8 bytes: combines eight groups of seven bits in pairs. */
+/**
+ * Returns the number of up to 8 bytes at the start of a word: combines eight groups of seven bits in pairs.
+ */
 @inline
 function valueOf(word: u64, stops: u64): u64 {
-  // The bits up to the first stop bit, which is not part of the number.
+  // Keep the bits up to the first stop bit, which is not part of the number.
   let v = word & (stops ^ (stops - 1)) & ~STOPS;
   v = (v & 0x007f_007f_007f_007f) | ((v & 0x7f00_7f00_7f00_7f00) >> 1);
   v = (v & 0x0000_3fff_0000_3fff) | ((v & 0x3fff_0000_3fff_0000) >> 2);
@@ -123,7 +125,7 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, 0);
     return q + 1;
   }
-  // A product does not affect lower bits, so without the shift the last letters of a name would not count.
+  // A product does not affect lower bits, so the last letters of a name would not count without the shift.
   hash = (hash ^ tail) * 0x9fb2_1c65_1e98_df25;
   hash ^= hash >> 32;
   hash = (hash ^ length) * 0x9fb2_1c65_1e98_df25;
@@ -132,7 +134,8 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, intern(p, length));
     return q + 1;
   }
-  // A name may be in either of two entries: among a few hundred names, some have the same first choice.
+  // A name may be in either of two entries, because among a few hundred names some have the same first
+  // choice.
   const first = cache + (<usize> (key & CACHE_MASK)) * CachedName.Bytes;
   if (isEntryOf(first, key, p, length, tail)) {
     store<u32>(slot, load<u32>(first, CachedName.Code));

@@ -45,7 +45,7 @@ export enum State {
   IndexNulls = 68,
   /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 72,
-  /** Codes of names by slot: `SLOTS` of functions, then `SLOTS` of files (u32 address). */
+  /** Codes of names by slot: first `SLOTS` for functions, then `SLOTS` for files (u32 address). */
   Slots = 76,
   /** Cache of names by content, entries of `CachedName` (u32 address). */
   Cache = 80,
@@ -82,11 +82,11 @@ export enum CachedName {
 /** Number of entries in the cache. */
 export const CACHED_NAMES = 4096;
 
-/** Number of slots that a seven-bit number can address; the writer uses 1 to 32. */
+/** Number of slots that a seven-bit number can address; the writer of these files uses 1 to 32. */
 export const SLOTS = 128;
-/** Largest slot number that the writer uses. */
+/** Largest slot number that the writer of these files uses. */
 export const LAST_SLOT = 32;
-/** The value of a slot before its first definition. */
+/** The content of a slot before its first definition. */
 export const UNDEFINED = 4294967295;
 
 /** Why the loop stopped. */
@@ -95,7 +95,7 @@ export enum Stop {
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next record is unusual and left to the TypeScript reader. */
+  /** The next record is unusual and is left to the TypeScript reader. */
   Odd = 2,
 }
 

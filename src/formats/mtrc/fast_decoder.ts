@@ -33,7 +33,7 @@ export class FastDecoder {
     });
   }
 
-  /** Gives the kernel the column addresses of a segment, for a new batch. */
+  /** Passes the column addresses of a segment to the kernel, for a new batch. */
   begin(staging: Staging, slots: NameSlots, form: BodyForm): void {
     const { kind, thread, func, file, line, addr, size, index, offset } = staging;
     this.#state.set(State.Rows, BATCH_ROWS);
@@ -61,8 +61,8 @@ export class FastDecoder {
   }
 
   /**
-   * Decodes records into the columns until something stops the kernel, and returns what; advances the window
-   * and the row count.
+   * Decodes records into the columns until something stops the kernel; returns the reason, and advances the
+   * window and the row count.
    */
   run(window: ByteWindow, staging: Staging): Stop {
     this.#state.set(State.Place, window.pointer + window.at);

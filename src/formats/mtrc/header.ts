@@ -37,7 +37,7 @@ export interface MpatrolHeader {
   readonly bytes: 12 | 20;
 }
 
-/** True when the four magic letters are at `at`. */
+/** Returns whether the four magic letters are at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, magic: string): boolean {
   if (at + 4 > bytes.length) return false;
   for (let letter = 0; letter < 4; letter++) {
@@ -47,8 +47,8 @@ export function hasMagic(bytes: Uint8Array, at: number, magic: string): boolean 
 }
 
 /**
- * Reads marker and version, which follow the magic at `at - 4`. Null when the marker is invalid, or when the
- * bytes end before the version does.
+ * Reads the marker and the version, which follow the magic at `at - 4`. Returns null when the marker is
+ * invalid, or when the bytes end before the version does.
  *
  * The version is never 0, so that a 32-bit and a 64-bit marker cannot be confused.
  */
@@ -73,7 +73,7 @@ function head(wordBytes: 4 | 8, little: boolean, version: bigint): MpatrolHeader
   return { wordBytes, little, version, bytes: wordBytes === 4 ? 12 : 20 };
 }
 
-/** Reads the header, or throws an error that says what is wrong. `bytes` should begin with the magic. */
+/** Reads the header. `bytes` should begin with the magic; throws an error that says what is wrong. */
 export function parseHeader(bytes: Uint8Array, magic: "MTRC" | "MPTL", offset: number): MpatrolHeader {
   const format = magic.toLowerCase();
   if (!hasMagic(bytes, 0, magic)) {

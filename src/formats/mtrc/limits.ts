@@ -9,7 +9,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 export const MTRC_LIMITS = {
   mtrcTraces: {
     what: "traces in one mpatrol file",
-    // Each trace in the file takes its own staging rows.
+    // Each trace in the file takes staging rows of its own.
     most: 32,
     beyond: "the others are skipped",
     code: "trailing-bytes",

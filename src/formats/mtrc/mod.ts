@@ -12,7 +12,7 @@ import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { hasMagic } from "./header.ts";
 
 /**
- * Examples only for this format: its frees without a block are records too, and programs compiled with
+ * Recipes only for this format: its frees without a block are records too, and programs compiled with
  * mpatrol.h have source positions.
  */
 const mtrcChapters: readonly Chapter[] = [{

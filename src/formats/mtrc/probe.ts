@@ -1,24 +1,24 @@
 /**
- * Finds out whether records have source fields. The version says so, with one exception: snapshots of June
- * 2001 write the fields but call themselves 10404, so such a file is read both ways.
+ * Finds out whether records have source fields. The version tells, with one exception: snapshots of June 2001
+ * write the fields but claim version 10404, so a file with that version is read both ways.
  * @module
  */
 
-/** Longest plausible name; without an end after this many bytes it is not a name. */
+/** Longest plausible name; anything that does not end within this many bytes is not a name. */
 const LONGEST_NAME = 4096;
-/** More records than a wrong reading would find by chance. */
+/** Number of records that an incorrect interpretation would hardly find by chance. */
 const BY_CHANCE = 8;
 
-/** True when the records in `[at, end)` make more sense with source fields than without. */
+/** Returns whether the records in `[at, end)` make more sense with source fields than without. */
 export function hasSourceFields(bytes: Uint8Array, at: number, end: number): boolean {
   const plain = tryReading(bytes, at, end, false);
   if (plain.whole) return false;
   const sourced = tryReading(bytes, at, end, true);
-  // Count records, not bytes: damage far into a file should not decide.
+  // Count records, not bytes, so that damage far into a file does not decide.
   return sourced.records > plain.records + (sourced.whole ? 0 : BY_CHANCE);
 }
 
-/** How many records one way of reading finds, and whether it reaches the end or a trailer. */
+/** Returns how many records one interpretation finds, and whether it reaches the end or a trailer. */
 function tryReading(
   bytes: Uint8Array,
   at: number,

@@ -1,6 +1,6 @@
 /**
- * Reads a whole tracing file. A forked program or two programs with one output name leave several traces in one file;
- * each becomes a segment of its own.
+ * Reads a complete tracing file. If a program forked, or two programs used the same output name, one file
+ * contains several traces; each becomes a segment.
  * @module
  */
 
@@ -22,15 +22,17 @@ import { readSegment, type SegmentContext, type SegmentEnd } from "./segment.ts"
 import { findHead, isHead, SegmentHead } from "./segment_head.ts";
 import { type BodyForm, NameSlots } from "./staging.ts";
 
-/** Bytes read both ways when the version does not say whether there are source fields. */
+/** Number of bytes that are read both ways if the version does not tell whether there are source fields. */
 const PROBE_BYTES = 1 << 16;
-/** Each segment takes its own staging rows, so a file of tiny segments must not have any number of them. */
+/**
+ * Each segment takes staging rows of its own, so the number of segments must be limited: they may be tiny.
+ */
 const MOST_SEGMENTS = MTRC_LIMITS.mtrcTraces.most;
 
 /** Reads every segment of a tracing file. */
 export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(HEAD_BYTES);
-  // Throws for other files, before anything is taken from the arena.
+  // Throws if this is not such a file, before anything is allocated in the arena.
   headAt(window);
   const fast = new FastDecoder(sink);
   const slots = new NameSlots(sink.arena);
@@ -57,7 +59,8 @@ async function readSegments(tools: Omit<SegmentContext, "segment">, first: Trace
     describeHeader(sink, header, "MTRC", window.offset);
     window.at += header.bytes;
     const isClear = header.version !== BigInt(REALLOC_VERSION);
-    // What follows the first bytes decides how these are read, and a second trace whether the first one counts.
+    // A growing file cannot be followed if later bytes decide how the first ones are read, nor after the
+    // first segment, since a second one may show that the first one is a copy.
     const growth = isClear && segment === 1 ? tools.options.growth : undefined;
     const form = await formOf(header, window, sink);
     const end = await readSegment({ ...tools, segment, growth }, sink, form);
@@ -68,7 +71,7 @@ async function readSegments(tools: Omit<SegmentContext, "segment">, first: Trace
   }
 }
 
-/** How records are encoded, by the version in the header. */
+/** Returns how records are encoded, by the version in the header. */
 async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink): Promise<BodyForm> {
   const { version } = header;
   let source = version >= BigInt(SOURCE_VERSION);
@@ -90,7 +93,9 @@ async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink
   return { source, narrow: header.wordBytes === 4, reallocs: version >= BigInt(REALLOC_VERSION) };
 }
 
-/** True when another segment follows, with the window at its header; reports bytes that were skipped. */
+/**
+ * Returns whether another segment follows, with the window at its header; reports bytes that were skipped.
+ */
 async function isFollowed(
   end: SegmentEnd,
   window: ByteWindow,

@@ -14,12 +14,12 @@ import { Stop } from "./decoder_layout.ts";
 import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
-/** A record without an end after this many bytes is damaged: its name is not terminated. */
+/** A record that does not end within this many bytes is damaged: its name is not terminated. */
 const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
 /** A file of this size has more than a million records, few of which have names. */
 const MANY_BYTES = 1 << 25;
 
-/** The way in which a segment ended. */
+/** How a segment ended. */
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";
 
 /** State shared by the segments of a file. */
@@ -34,18 +34,18 @@ export interface SegmentContext {
   readonly segment: number;
   /** The caller's options. */
   readonly options: ReadOptions;
-  /** Present if the segment may grow. */
+  /** Present if the segment may still grow. */
   readonly growth?: Growth | undefined;
 }
 
-/** Reads the records that follow a header; the window ends up after the trailer or at the damage. */
+/** Reads the records that follow a header; afterwards the window is after the trailer or at the damage. */
 export async function readSegment(
   tools: SegmentContext,
   sink: TraceSink,
   form: BodyForm,
 ): Promise<SegmentEnd> {
   const { window, fast, slots, options, growth } = tools;
-  // A file may hold several segments, and its size says little about later ones.
+  // A file may contain several segments, and its size says little about later ones.
   const many = tools.segment === 1 && (window.size ?? 0) >= MANY_BYTES;
   const staging = new Staging(sink, !form.reallocs, many);
   const { writer } = staging;
@@ -140,7 +140,7 @@ async function endOf(
   return "damage";
 }
 
-/** Tells a trailer from the header of another trace, which begins with the same letters. */
+/** Distinguishes a trailer from the header of another trace, which begins with the same letters. */
 async function atTrailer(window: ByteWindow, sink: TraceSink, report: Report): Promise<SegmentEnd> {
   await window.need(HEAD_BYTES);
   if (isHead(window.bytes, window.at, window.end)) {

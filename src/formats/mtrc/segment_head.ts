@@ -1,6 +1,6 @@
 /**
- * The start of a segment, kept to decide whether the segment is a copy: after a fork, the buffer that parent
- * and child share may be written twice, once as a prefix of the complete trace.
+ * The start of a segment, kept to decide whether the segment is a copy of the next one: after a fork, the
+ * buffer that parent and child share may be written twice, once as a prefix of the complete trace.
  * @module
  */
 
@@ -8,7 +8,9 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { hasMagic, parseMarker } from "./header.ts";
 
-/** Bytes kept to recognise a repeated segment; at most one buffer of the C library is written twice. */
+/**
+ * Number of bytes kept to recognize a repeated segment; at most one buffer of the C library is written twice.
+ */
 const KEPT_BYTES = 1 << 16;
 
 /** The start of one segment. */
@@ -32,7 +34,7 @@ export class SegmentHead {
     return new SegmentHead(sink, bytes, window.offset);
   }
 
-  /** True when the next segment begins with all bytes of this one. */
+  /** Returns whether the next segment begins with all bytes of this one. */
   isRepeatedBy(next: SegmentHead): boolean {
     const length = this.end - this.#offset;
     if (length > this.#bytes.length || length > next.#bytes.length) return false;
@@ -40,7 +42,7 @@ export class SegmentHead {
     return true;
   }
 
-  /** Discards this segment's rows and reports that on the next segment. */
+  /** Discards this segment's rows, and reports that with the next segment. */
   drop(next: SegmentHead): void {
     this.#sink.discard();
     next.#sink.problem({
@@ -54,11 +56,11 @@ export class SegmentHead {
   }
 }
 
-/** True when a complete, plausible header is at `at`, not only its four letters. */
+/** Returns whether a complete, plausible header is at `at`, not only its four letters. */
 export function isHead(bytes: Uint8Array, at: number, end: number): boolean {
   if (!hasMagic(bytes, at, "MTRC")) return false;
   const header = parseMarker(bytes, at + 4, end);
-  // Any bytes may follow a trailer; only a plausible version makes them a header.
+  // Any bytes may follow a trailer; they are a header only if its version is plausible.
   return header !== null && header.version >= 10000n && header.version < 1000000n;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../events/trace_sink.ts";
 import { SLOTS, UNDEFINED } from "./decoder_layout.ts";
 
-/** The columns of `events` that tracing files fill; number, end and pairing are derived by the tables. */
+/** The columns of `events` that tracing files fill; tables derive the number, the end and the pairing. */
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
   { name: "thread", type: "u64", nullable: true, dictionary: true, zeroIsNull: true },
@@ -51,7 +51,7 @@ export class Staging {
   readonly index: StagingColumn;
   readonly offset: StagingColumn;
 
-  /** Opens the table `events`; `many` says that millions of records follow. */
+  /** Opens the table `events`; `many` means that millions of records follow. */
   constructor(sink: TraceSink, revive: boolean, many: boolean) {
     const writer = sink.events(COLUMNS, "index", { revive, moving: true, many });
     this.writer = writer;
@@ -88,7 +88,7 @@ export class NameSlots {
     this.clear();
   }
 
-  /** Forgets every name. A byte of 0 means "no name", so slot 0 stands for that. */
+  /** Clears all names. A byte of 0 means "no name", so slot 0 always has none. */
   clear(): void {
     this.codes.fill(UNDEFINED);
     this.codes[0] = 0;

@@ -1,5 +1,5 @@
 /**
- * Recognises pprof profiles and heap profiles in text by how they begin.
+ * Recognizes pprof profiles and heap profiles in text form by their first bytes.
  * @module
  */
 
@@ -41,7 +41,7 @@ const OF_BYTES: ReadonlySet<Field> = new Set([
   Field.Text,
   Field.PeriodType,
 ]);
-/** Number fields that may be packed: many numbers in one field. */
+/** Numeric fields that may be packed: many numbers in one field. */
 const PACKED: ReadonlySet<Field> = new Set([Field.Comment]);
 const MARKS: readonly (readonly [Syntax, string])[] = [["heap-text", "heap profile:"], [
   "jemalloc",
@@ -63,12 +63,12 @@ const SHAPES: Readonly<Partial<Record<Field, string>>> = {
   [Field.Function]: "nnnnn",
   [Field.PeriodType]: "nn",
 };
-/** With this many valid fields the match cannot be chance, whatever follows. */
+/** This many valid fields cannot be a coincidence, whatever follows. */
 const ENOUGH = 3;
 
 /**
- * A profile has no magic number, so its fields must be valid ones, with a sample type among them. Damage
- * after the first fields does not rule a profile out.
+ * A profile has no magic number. Instead, its fields must be valid ones, with a sample type among them;
+ * damage after the first fields does not rule a profile out.
  */
 function isProfile(head: Uint8Array): boolean {
   const fields = new WireReader().open(head, 0, head.length);

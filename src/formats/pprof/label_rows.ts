@@ -29,7 +29,7 @@ export class LabelRows {
     this.#texts = new NumberTexts(sink);
   }
 
-  /** Writes `count` labels from an arena address. */
+  /** Writes `count` labels that are stored at an arena address. */
   write(pointer: number, count: number): void {
     const { u32 } = this.#sink.arena;
     const { sample, name, value, number, unit } = this.#columns;
@@ -54,7 +54,7 @@ export class LabelRows {
   }
 }
 
-/** Formats numbers as strings, each number once. */
+/** Formats numbers as strings and interns each number once. */
 class NumberTexts {
   readonly #sink: TraceSink;
   readonly #codes = new AddressMap();

@@ -62,7 +62,7 @@ export class MessageReader {
   #records = 0;
   #manyTypes = false;
 
-  /** Allocates in the arena; `text` interns the string `bytes[from..to)` and returns its code. */
+  /** Allocates memory in the arena; `text` interns the string `bytes[from..to)` and returns its code. */
   constructor(
     arena: Arena,
     model: ProfileModel,
@@ -75,7 +75,7 @@ export class MessageReader {
     this.#text = text;
   }
 
-  /** Reads the whole file, or as far as it is intact. */
+  /** Reads the whole file, or the intact part of it. */
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
@@ -112,7 +112,7 @@ export class MessageReader {
     const fields = this.#fields;
     for (;;) {
       const isKeeping = this.#model.full === undefined;
-      // In large files most fields are samples, so the kernel takes runs of them.
+      // In large files most fields are samples, so the kernel reads runs of them.
       if (isKeeping && this.#keepSamples(window) === Stop.Bad) return WireResult.Bad;
       fields.open(window.bytes, window.at, window.end);
       let found = fields.next();
@@ -127,7 +127,7 @@ export class MessageReader {
     }
   }
 
-  /** Keeps the run of samples at the window's position. */
+  /** Stores the run of samples at the window's position. */
   #keepSamples(window: ByteWindow): Stop {
     const before = this.#model.samples.count;
     try {
@@ -141,7 +141,7 @@ export class MessageReader {
     }
   }
 
-  /** Reads the current field. If memory is full the field is dropped, and the model records that. */
+  /** Reads the current field. If memory is full, the field is dropped and the model records that. */
   #take(): void {
     this.#records++;
     const { type, field } = this.#fields;
@@ -193,7 +193,7 @@ export class MessageReader {
     const { bytes, from, to } = this.#fields;
     switch (field) {
       case Field.Text:
-        // Push first: the string must take up an index even if memory has run out for its text.
+        // Push first: the string must take up an index even if there is no memory left for its text.
         model.texts.push(0);
         model.texts[model.texts.length - 1] = this.#text(bytes, from, to);
         break;
@@ -207,7 +207,7 @@ export class MessageReader {
         this.#mapping(from, to);
         break;
       case Field.SampleType: {
-        // Types precede strings in a profile, so a type after strings and samples begins another profile.
+        // Types come before strings in a profile, so a type after strings and samples begins another profile.
         if (model.texts.length > 0 && model.samples.count > 0) throw new Another();
         const [name, unit] = this.#numbers(from, to, 2);
         if (model.types.length < MOST_TYPES) model.types.push({ name: name!, unit: unit! });
@@ -240,7 +240,7 @@ export class MessageReader {
     return found === WireResult.Yes;
   }
 
-  /** Reads the fields 1 to `count` of a message, all string indices. */
+  /** Reads the fields 1 to `count` of a message, all of which are string indices. */
   #numbers(from: number, to: number, count: number): number[] {
     const numbers = new Array<number>(count).fill(0);
     const wire = this.#inner.open(this.#fields.bytes, from, to);
@@ -257,7 +257,7 @@ export class MessageReader {
     while (this.#nextNumber(wire)) this.facts.comments.push(this.#textNumber(wire));
   }
 
-  /** A string index; 0 if it exceeds 32 bits, which is counted. */
+  /** Reads a string index; returns 0 if it exceeds 32 bits, and counts such indices. */
   #textNumber({ low, high }: WireReader): number {
     if (high === 0) return low;
     this.#model.outOfRange++;
@@ -301,7 +301,7 @@ export class MessageReader {
     while (this.#next(wire)) {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) place = model.functionIds.place(wire.low, wire.high) + 1;
-      // Line numbers must fit in 32 bits, as in the tables; this also excludes negative ones.
+      // Line numbers must fit in 32 bits, as in the tables; this also rules out negative ones.
       else if (wire.field === 2) {
         line = wire.high === 0 ? wire.low : 0;
         if (wire.high !== 0) model.outOfRange++;

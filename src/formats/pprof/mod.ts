@@ -77,7 +77,8 @@ const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
 const PLACES: ReadonlySet<string> = new Set([...PLACE_COLUMNS.split(" "), "trace"]);
 
 /**
- * The flame graph query over all weights; without `inuse_space` the last weight is shown first, as in pprof.
+ * Builds the flame graph query over all weights. If there is no `inuse_space`, the last weight is shown
+ * first, as in pprof.
  */
 function profileOf(columns: readonly string[]): ProfileQuery | undefined {
   const weights = columns.filter((name) => !PLACES.has(name)).map((name): Weight => ({
@@ -115,7 +116,7 @@ export const pprof: Format = {
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   readerVersion: 4,
-  // A location is in one module, whatever its name is.
+  // A location is in one module, whatever its name turns out to be.
   namesLater: { shows: { profile: ["func", "file", "line"] }, staysOne: true },
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readPprof(...input),

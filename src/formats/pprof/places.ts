@@ -44,7 +44,7 @@ export class Places {
     this.#about = about;
     this.locations = new ArenaList(sink.arena, Location.Bytes);
     this.frames = new ArenaList(sink.arena, 4);
-    // Text profiles do not name the mapping of an address; the last mapping that contains it counts.
+    // Text profiles do not name the mapping of an address; the last mapping that contains it is used.
     this.#mappings = model.mappings.flatMap((each) =>
       each === undefined || each.file === 0 ? [] : [[each, codeOf(model, each.file)] as const]
     );
@@ -77,7 +77,7 @@ export class Places {
     return location;
   }
 
-  /** The frame of a location that is defined and has exactly one frame; else 0. */
+  /** Returns the frame of a location that is defined and has exactly one frame; otherwise 0. */
   single(location: number): number {
     const { locations } = this;
     const isSingle = locations.word(location, Location.Depth) === 1 &&
@@ -91,7 +91,10 @@ export class Places {
     this.frames.close();
   }
 
-  /** The frames of a location, innermost first; with where their code lies, if a program may name them. */
+  /**
+   * Returns the frames of a location, innermost first, and the location of its code if a program can supply
+   * names.
+   */
   #placesOf(place: number): { readonly places: Frame[]; readonly range?: CodeRange | undefined } {
     const model = this.#model;
     const location = model.location(place);
@@ -126,7 +129,7 @@ export class Places {
     return this.#mappings.findLast(([{ start, end }]) => start <= address && address < end);
   }
 
-  /** Where the code of a mapping lies; undefined if its program is unknown. */
+  /** Returns the range of addresses of a mapping; undefined if its program is unknown. */
   #rangeOf({ start, end, build }: Mapping, module: number): CodeRange | undefined {
     if (module === 0) return undefined;
     const buildId = this.#sink.strings.text(codeOf(this.#model, build));
@@ -139,7 +142,10 @@ export class Places {
     };
   }
 
-  /** Function and source line of an address, if its program is available and they are not looked up later. */
+  /**
+   * Returns function and source line of an address, if its program is available and names are not looked up
+   * later.
+   */
   #symbol(
     { module, from, to, buildId, toReturn = 0n }: CodeRange,
     { addrLow, addrHigh, file, line }: Frame,

@@ -1,6 +1,6 @@
 /**
- * A profile while it is read. Samples, locations and strings are linked by number, because in most files the
- * strings come last and nothing has a name before.
+ * The content of a profile while it is read. Samples, locations and strings are linked by number, because in
+ * most files the strings come last, so that names are not known before.
  * @module
  */
 
@@ -10,12 +10,15 @@ import { AddressMap } from "../address_map.ts";
 import { WordsList } from "../words_list.ts";
 import { SampleList } from "./sample_list.ts";
 
-/** Ids below this plus four times the number of known ids are looked up in an array, not in a hash table. */
+/**
+ * Ids are looked up in an array if they are below this plus four times the number of known ids, and otherwise
+ * in a hash table.
+ */
 const DENSE_IDS = 1 << 10;
 
-/** Maps a file's arbitrary ids to consecutive places, in order of first use. */
+/** Maps a file's arbitrary ids to consecutive positions, in order of first use. */
 class Ids {
-  /** Place plus one of each small id; 0 = in the hash table, or unknown. */
+  /** Position plus one of each small id; 0 if the id is in the hash table or unknown. */
   #near = new Uint32Array(DENSE_IDS);
   readonly #far = new AddressMap();
   /** Number of known ids. */
@@ -26,7 +29,7 @@ class Ids {
     return this.#near.length;
   }
 
-  /** The place of an id; a new id gets the next place. */
+  /** Returns the position of an id; a new id gets the next position. */
   place(low: number, high: number): number {
     if (high === 0 && low < this.#near.length) {
       const known = this.#near[low]!;
@@ -54,14 +57,14 @@ const FUNCTION_WORDS = 3;
 
 /** A location: an address in a program, with its functions and lines. */
 interface Location {
-  /** Place of the mapping plus one; 0 = none. */
+  /** Position of the mapping plus one; 0 = none. */
   readonly mapping: number;
   readonly addrLow: number;
   readonly addrHigh: number;
   readonly hasAddr: boolean;
   /**
-   * Where its lines begin in `lines`, innermost first; each takes two numbers, the function's place plus one
-   * and the line.
+   * Where its lines begin in `lines`, innermost first; each takes two numbers, the function's position plus
+   * one and the line.
    */
   readonly firstLine: number;
   readonly lineCount: number;

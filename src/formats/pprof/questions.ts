@@ -1,12 +1,12 @@
 /**
- * Short questions about profiles, typed in place of a query. Questions about a weight that the file lacks are
- * left out.
+ * Short questions about profiles that users type in place of a query. Questions about a weight that the file
+ * lacks are left out.
  * @module
  */
 
 import type { QuestionPhrase } from "../../events/question_phrases.ts";
 
-/** Weights of profiles, the most likely meant first. */
+/** Weights of profiles; the one that users most likely mean comes first. */
 const WEIGHTS = ["cpu", "inuse_space", "delay", "alloc_space", "samples"];
 
 const PLACES = "func, file, line";
@@ -19,19 +19,21 @@ const byLabel = (weight: string): string =>
   `by name, value: ${weight} = sum(${weight}) | top 10 by ${weight}`;
 
 /**
- * Query for the cumulative weight of functions, callees included: as in pprof, a function counts once per
- * sample.
+ * Builds a query for the cumulative weight of functions, callees included: as in pprof, a function counts
+ * once per sample.
  */
 export function cumulative(weight: string): string {
   return `profile | unwind | by trace, index, func: ${weight} = max(${weight}) | by func: ${weight} = sum(${weight})`;
 }
 
-/** Query for the call tree of a weight, renamed because `tree` sums the column `size`. */
+/**
+ * Builds a query for the call tree of a weight. The weight is renamed because `tree` sums the column `size`.
+ */
 export function weightedTree(weight: string): string {
   return `profile | extend size = ${weight} | tree | select level, func, ${weight} = bytes`;
 }
 
-/** Query for the difference of two profiles in a weight, by function. */
+/** Builds a query for the difference between two profiles in a weight, by function. */
 const difference = (weight: string): string =>
   `diff (profile of $1 | extend size = ${weight}), (profile of $2 | extend size = ${weight}) by func | ` +
   "select func, before = bytes_before, after = bytes_after, grown = bytes_delta | top 10 by grown";

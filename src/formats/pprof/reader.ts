@@ -76,11 +76,11 @@ async function readMessage(
     functionAt: options.functionAt,
     returns: false,
   });
-  // The tables are complete for what was read; `load` reports what exceeded the budget.
+  // The tables contain everything that was read; `load` reports what exceeded the budget.
   if (model.full !== undefined) throw model.full;
 }
 
-/** The code of a string; invalid UTF-8 is replaced. */
+/** Returns the code of a string; invalid UTF-8 is replaced. */
 function textIn(sink: TraceSink, bytes: Uint8Array, from: number, to: number): number {
   if (from === to) return 0;
   let at = from;

@@ -25,7 +25,7 @@ export class ProfileReport {
     });
   }
 
-  /** Reports something irregular that was read all the same. */
+  /** Reports something irregular that was read nevertheless. */
   warning(code: string, message: string, handling: string, offset = -1): void {
     this.#sink.problem({ severity: "warning", code, offset, record: 0, message, handling });
   }

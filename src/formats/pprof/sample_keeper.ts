@@ -1,5 +1,5 @@
 /**
- * Keeps the samples of a profile while it is read; see samples.as.ts.
+ * Stores the samples of a profile while it is read; see samples.as.ts.
  * @module
  */
 
@@ -28,7 +28,7 @@ export class SampleKeeper {
   }
 
   /**
-   * Moves the run of samples at the window's position into the list and returns why it stopped. Throws
+   * Moves the samples at the window's position into the list and returns why it stopped. Throws
    * `ReadingFullError`.
    */
   keep(window: ByteWindow): Stop {
@@ -45,7 +45,7 @@ export class SampleKeeper {
       window.at += this.#state.word(State.Place) - from;
       this.#list.count = this.#state.word(State.Samples);
       if (piece !== undefined) piece.end = this.#state.word(State.Kept);
-      // The whole sample is in the window, so its length is bounded.
+      // The complete sample is in the window, so its length is bounded.
       if (stop === Stop.Kept) this.#list.addPiece(this.#state.word(State.Need));
     }
     return stop;

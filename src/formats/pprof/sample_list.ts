@@ -1,5 +1,5 @@
 /**
- * Samples of a profile in encoded form, kept in pieces of memory until their names and locations are known.
+ * Samples of a profile in encoded form, stored in pieces of memory until their names and locations are known.
  * @module
  */
 
@@ -9,11 +9,11 @@ import { dataSettings } from "../../memory/data_settings.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import { VARINT_BYTES, writeVarint } from "./wire.ts";
 
-/** Samples may use one `SHARE`th of the memory budget, or `MIN_BACKGROUND_BYTES` if that is more. */
+/** Samples may use a `SHARE`th of the memory budget, or `MIN_BACKGROUND_BYTES` if that is more. */
 const SHARE = 4;
 const LEAST_BYTES = 1 << 24;
 const PIECE = 1 << 20;
-/** Bytes of the length prefix of each sample. */
+/** Size in bytes of the length before each sample. */
 const LENGTH_BYTES = 4;
 /** Protocol buffer tags of a location and of a weight. */
 const LOCATION_TAG = 1 << 3;
@@ -24,11 +24,11 @@ interface Piece {
   readonly pointer: number;
   /** End of the last sample. */
   end: number;
-  /** End of the block. */
+  /** End of the memory block. */
   readonly roomEnd: number;
 }
 
-/** Samples in protocol buffer form, each after its length in four bytes. */
+/** Samples in protocol buffer form, each preceded by its length in four bytes. */
 export class SampleList {
   /** Number of samples. */
   count = 0;

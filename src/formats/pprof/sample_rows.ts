@@ -1,5 +1,5 @@
 /**
- * Writes kept samples as rows of the table `profile`; see samples.as.ts.
+ * Writes stored samples as rows of the table `profile`; see samples.as.ts.
  * @module
  */
 
@@ -26,12 +26,12 @@ import type { Exports as Kernels } from "./samples.wasm.ts";
 
 /** Number of samples decoded per batch. */
 const SAMPLES_AT_ONCE = 1 << 12;
-/** Initial room for words of frame lists, and for labels. */
+/** Initial capacity in words of frame lists and of labels. */
 const FIRST_WORDS = 1 << 18;
 const FIRST_LABELS = 1 << 13;
 /**
- * Frame lists and labels of one sample may each use one `SHARE`th of the memory budget, or `MIN_BACKGROUND_BYTES` if
- * that is more.
+ * Frame lists and labels of one sample may each use a `SHARE`th of the memory budget, or
+ * `MIN_BACKGROUND_BYTES` if that is more.
  */
 const SHARE = 8;
 const LEAST_BYTES = 1 << 24;
@@ -63,7 +63,7 @@ export interface SampleSums {
   readonly totals: readonly (bigint | null)[];
   /** Whether frames were left out. */
   readonly isCut: boolean;
-  /** Number of frames whose location the file does not define. */
+  /** Number of frames whose location is not defined in the file. */
   readonly unknown: number;
   /** Number of samples with too few weights, and with too many. */
   readonly missing: number;
@@ -159,7 +159,7 @@ export class SampleRows {
 
   /**
    * Writes all rows and their labels. Throws `ReadingFullError` when the memory for stacks is full; rows
-   * written before stay.
+   * written before are kept.
    */
   write(places: Places, labels: LabelRows): void {
     const { samples } = this.#model;
@@ -186,7 +186,7 @@ export class SampleRows {
     this.#state.close();
   }
 
-  /** Decodes samples until the kernel stops, and handles the reason; true at the end of the piece. */
+  /** Decodes samples until the kernel stops, and handles the reason; returns true at the end of the piece. */
   #decode(places: Places, labels: LabelRows): boolean {
     const { count } = this.#writer;
     const waiting = this.#state.word(State.Decoded);
@@ -202,7 +202,7 @@ export class SampleRows {
     return stop === Stop.End;
   }
 
-  /** Makes the stacks of the decoded samples, and commits their rows and labels. */
+  /** Creates the stacks of the decoded samples, and commits their rows and labels. */
   #settle(labels: LabelRows): void {
     const count = this.#state.word(State.Decoded);
     if (count === 0) return;
@@ -226,7 +226,7 @@ export class SampleRows {
     this.#state.set(State.LabelCount, 0);
   }
 
-  /** Adds the unknown locations that the kernel stopped for. */
+  /** Adds the unknown locations that stopped the kernel. */
   #addLocations(places: Places): void {
     const count = this.#state.word(State.IdCount);
     this.#makeFarRoom(this.#farCount + count);
@@ -272,7 +272,7 @@ export class SampleRows {
     this.#state.set(State.LabelRoom, count);
   }
 
-  /** Replaces a buffer, whose content is not needed, with a longer one. Throws `ReadingFullError`. */
+  /** Replaces a buffer by a longer one without keeping its content. Throws `ReadingFullError`. */
   #replaced(field: State, bytes: number): number {
     if (bytes > Math.max(LEAST_BYTES, dataSettings().budget / SHARE)) {
       throw new ReadingFullError("one sample of the profile", bytes);

@@ -1,6 +1,6 @@
-// Samples of profiles. `keep` finds well-formed samples and keeps their bytes, since names and places follow
-// after them; `decode` turns them into rows, lists of frames and labels. Both stop before anything that is
-// not a sample or needs the TypeScript reader.
+// Samples of profiles. `keep` finds well-formed samples and stores their bytes, because names and locations
+// come after them; `decode` turns them into rows, lists of frames and labels. Both stop before anything that
+// is not a sample or needs the TypeScript reader.
 
 import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { Label, LargeIdLocation, Location, REQUESTED_IDS, State, Stop } from "./samples_layout";
@@ -16,7 +16,7 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const WORD: u64 = 0xffff_ffff;
 /** Frames per sample that are always kept. */
 const FRAMES_PER_SAMPLE: u32 = 256;
-/** Stands for a string whose number is too large. */
+/** Stored in place of a string whose number is too large. */
 const NO_TEXT: u32 = 0xffff_ffff;
 
 /** The end of the number or field that was read last; 0 if it was invalid. */
@@ -126,7 +126,7 @@ function isSample(p: usize, end: usize): bool {
   return true;
 }
 
-/** Keeps samples up to the next field that is not one. */
+/** Stores samples up to the next field that is not a sample. */
 export function keep(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -186,14 +186,16 @@ function placeOf(s: usize, id: u64): u32 {
     : load<u32>(farSlot(s, id), LargeIdLocation.Number);
 }
 
-/** Whether one of the locations that the loop stopped for is known by now: a sample may contain it twice. */
+/**
+ * Whether one of the unknown locations that stopped the loop is known by now: a sample may contain it twice.
+ */
 export function isLocationKnown(s: usize, at: u32): bool {
   return placeOf(s, load<u64>(cell64At(load<u32>(s, State.Ids), at))) != 0;
 }
 
 /**
- * Assigns a number to one of the locations that the loop stopped for, if its id is large. There must be room
- * for it.
+ * Assigns a number to one of the locations that stopped the loop, if its id is large. There must be room for
+ * it.
  */
 export function addLargeId(s: usize, ofIds: u32, location: u32): void {
   const id = load<u64>(cell64At(load<u32>(s, State.Ids), ofIds));
@@ -226,7 +228,10 @@ let frames: u32 = 0;
 let budget: u32 = 0;
 let isCut: u32 = 0;
 let unknown: u32 = 0;
-/** Its unknown locations. They are requested together, since the sample is decoded again once they are known. */
+/**
+ * Number of unknown locations of the sample. They are requested together, since the sample is decoded again
+ * once they are known.
+ */
 let newIds: u32 = 0;
 /** Length of the lists so far, in words. */
 let listLength: u32 = 0;
@@ -245,7 +250,7 @@ function mayHaveFrame(): bool {
   return true;
 }
 
-/** Adds the frames of a location to the list; returns what it needs, or `Stop.End`. */
+/** Adds the frames of a location to the list; returns what is missing, or `Stop.End`. */
 function addLocation(s: usize, id: u64): u32 {
   if (id == 0) return Stop.End;
   const place = placeOf(s, id);
@@ -268,7 +273,7 @@ function addLocation(s: usize, id: u64): u32 {
 }
 
 /**
- * Adds the locations of the ids from `p` to `end`: nearly all ids are small, and nearly all locations have
+ * Adds the locations whose ids are from `p` to `end`: nearly all ids are small, and nearly all locations have
  * one frame.
  */
 @inline
@@ -321,7 +326,7 @@ function addLabel(label: usize, sample: u32, p: usize, end: usize): void {
       if (field == 1) key = textNumber();
       else if (field == 2) {
         text = textNumber();
-        // An invalid string number does not make it a numeric label.
+        // A label with an invalid string number does not count as numeric.
         if (value > WORD) text = NO_TEXT;
       } else if (field == 3) number = value;
       else if (field == 4) unit = textNumber();

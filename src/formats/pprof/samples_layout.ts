@@ -10,15 +10,15 @@ export const REQUESTED_IDS = 65536;
 
 /** The state that the kernel and its caller share. */
 export enum State {
-  /** Next byte: of the file while it is read, of the kept samples while they are decoded (u32 address). */
+  /** Next byte: of the file while it is read, of the stored samples while they are decoded (u32 address). */
   Place = 0,
   /** End of these bytes (u32 address). */
   End = 4,
-  /** Where the next sample is kept, with its length in the four bytes before it (u32 address). */
+  /** Where the next sample is stored; its length is in the four bytes before it (u32 address). */
   Kept = 8,
   /** End of the buffer for samples (u32 address). */
   KeptEnd = 12,
-  /** Number of samples kept; while decoding, the number of the next one (u32). */
+  /** Number of samples stored; while decoding, the number of the next sample (u32). */
   Samples = 16,
   /** Next row of the staging columns (u32). */
   Row = 20,
@@ -46,7 +46,7 @@ export enum State {
   AddrNulls = 64,
   /** Staging column: codes of modules (u32 address). */
   Modules = 68,
-  /** Frames of the decoded samples, one list after the other (u32 address of u32). */
+  /** Frames of the decoded samples, one list after another (u32 address of u32). */
   Lists = 72,
   /** Length of the lists in words (u32). */
   ListLength = 76,
@@ -76,7 +76,7 @@ export enum State {
   Locations = 128,
   /** Frames of locations that do not have exactly one frame (u32 address of u32). */
   Frames = 132,
-  /** Unknown locations that the loop stopped for (u32 address of u64). */
+  /** The unknown locations that stopped the loop (u32 address of u64). */
   Ids = 136,
   /** Number of entries in `Ids` (u32). */
   IdCount = 140,
@@ -92,7 +92,7 @@ export enum State {
   Extra = 160,
   /** Number of string numbers that are out of range (u32). */
   OutOfRange = 164,
-  /** Bytes of the sample that did not fit (u32). */
+  /** Bytes needed for the sample that did not fit (u32). */
   Need = 168,
   /** Frames of locations with exactly one frame, indexed by small ids; otherwise 0 (u32 address of u32). */
   Singles = 172,
@@ -106,7 +106,7 @@ export enum Location {
   Depth = 0,
   /** The frame if there is exactly one, else the index of the first one in `Frames` (u32). */
   Frame = 4,
-  /** 1 if the file does not contain it (u32). */
+  /** 1 if the file does not define it (u32). */
   IsUnknown = 8,
   /** Code of the function of its innermost frame (u32). */
   Func = 12,
@@ -144,7 +144,7 @@ export enum Label {
   Text = 8,
   /** The unit (u32). */
   Unit = 12,
-  /** The value as a number (u64), which can be read as two words (u32). */
+  /** The value as a number (u64), which can also be read as two words (u32). */
   Number = 16,
   /** Size of a label in bytes. */
   Bytes = 24,
@@ -158,7 +158,7 @@ export enum Stop {
   Other = 1,
   /** The next sample is malformed. */
   Bad = 2,
-  /** There is no room to keep the next sample. */
+  /** There is no room to store the next sample. */
   Kept = 3,
   /** There is no room for another row. */
   Rows = 4,

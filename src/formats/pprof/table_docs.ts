@@ -20,7 +20,7 @@ const WEIGHTS: readonly (readonly [name: string, doc: string])[] = [
 /** Columns of `profile` that are not weights. */
 export const PLACE_COLUMNS = "index stack func file line addr module";
 
-/** Descriptions of the tables. The file may name further weights of `profile`. */
+/** Descriptions of the tables. `profile` may have further weights that the file names. */
 export const PPROF_DOCS: readonly TableDoc[] = [{
   name: "profile",
   doc: "one row per sample: a backtrace, and a column for each type of samples that the file has",

@@ -40,9 +40,9 @@ const HALF = 0x1_0000_0000;
 const JEMALLOC_THREAD = /^\s*t\d+:/;
 /** Longest prefix `tNUMBER:` of a line of one thread. */
 const THREAD_BYTES = 24;
-/** Most digits of a number read without regular expressions, so that it is an exact double. */
+/** Maximum digits of a number that is read without regular expressions, so that it is exact as a double. */
 const PLAIN_DIGITS = 15;
-/** Matches a frame with its names, as Go writes them after a stack. */
+/** Matches a frame with its names, which Go writes after a stack. */
 const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
 const FACT = /^# (\w+) = (.*)$/;
 const LIBRARIES = /^MAPPED_LIBRARIES:/;
@@ -62,11 +62,11 @@ const ENOUGH_DIGITS = 40;
 
 /** The header of a text profile. */
 export interface TextHead {
-  /** Name of the format variant. */
+  /** Totals, in the order of `HEAP_TYPES`; null if the header lacks one. */
   version: string;
   /** Totals, in the order of `HEAP_TYPES`; null where the header has none. */
   totals: (bigint | null)[];
-  /** Average bytes between two samples; 1 = every allocation was counted. */
+  /** Average number of bytes between two samples; 1 = every allocation was counted. */
   period: bigint;
   readonly facts: [string, string][];
 }
@@ -97,7 +97,9 @@ export class TextReader {
   #line = 0;
   #offset = 0;
   #inLibraries = false;
-  /** Whether the stack in `#addresses` still lacks its counts, which jemalloc writes on a later line. */
+  /**
+   * Whether the counts of the stack in `#addresses` are still missing; jemalloc writes them on a later line.
+   */
   #isWaiting = false;
   #hasHead = false;
   #bad = 0;
@@ -133,7 +135,7 @@ export class TextReader {
         break;
       }
       if (await window.more()) continue;
-      // A number at the end may lack digits.
+      // A number at the end may be incomplete.
       this.#report.error("cut-record", window.offset, this.#line + 1, "The last line has no line end");
       while (await window.skip(window.left + 1));
       break;
@@ -169,7 +171,7 @@ export class TextReader {
     window.at = at;
   }
 
-  /** Reads the line `bytes[at..end)`. If memory is full its sample is dropped, and the model records that. */
+  /** Reads the line `bytes[at..end)`. If memory is full, its sample is dropped and the model records that. */
   #take(bytes: Uint8Array, at: number, end: number): void {
     this.#line++;
     try {
@@ -181,7 +183,7 @@ export class TextReader {
     }
   }
 
-  /** Reads a line. Nearly all bytes are addresses, so only the rest is decoded to a string. */
+  /** Reads a line. Nearly all bytes belong to addresses, so only the rest is decoded to a string. */
   #takeLine(bytes: Uint8Array, at: number, end: number): void {
     const isComment = bytes[at] === HASH;
     if (!this.#inLibraries && !isComment) {
@@ -237,7 +239,7 @@ export class TextReader {
     const kind = head[5]!;
     this.head.version = `heap profile ${kind}`;
     const period = this.#inRange(/\/(\d+)$/.exec(kind)?.[1]);
-    // Go writes twice its sampling rate.
+    // Go writes twice its sampling rate here.
     const isGo = kind.startsWith("heap/");
     this.head.period = period === undefined ? 1n : period / (isGo ? 2n : 1n);
   }
@@ -267,8 +269,8 @@ export class TextReader {
   }
 
   /**
-   * Fast path for `FIGURES`: reads short numbers separated by blanks, as nearly all are; false if the text
-   * differs.
+   * Fast path for `FIGURES`: reads short numbers separated by blanks, which is the usual form; returns false
+   * if the text has another form.
    */
   #readFigures(bytes: Uint8Array, at: number, end: number): boolean {
     const figures = this.#figures;
@@ -309,7 +311,7 @@ export class TextReader {
         at += 2;
         while (at < end && bytes[at] === ZERO) at++;
         const from = at;
-        // Other characters map to 16, and bytes past the array are undefined, so the loop stops at both.
+        // Other characters map to 16, and bytes past the array are undefined; both end the loop.
         for (let digit; at < end && (digit = HEX_DIGITS[bytes[at]!]!) < 16; at++) {
           high = (high << 4) | (low >>> 28);
           low = (low << 4) | digit;
@@ -335,7 +337,10 @@ export class TextReader {
     this.head.totals = PLACES.map((place) => this.#inRange(found[1 + place]) ?? null);
   }
 
-  /** Parses a signed 64-bit number; undefined if there is none or if it is out of range, which is counted. */
+  /**
+   * Parses a signed 64-bit number; undefined if there is none or if it is out of range. Numbers out of range
+   * are counted.
+   */
   #inRange(digits: string | undefined): bigint | undefined {
     if (digits === undefined) return undefined;
     const number = digits.length > ENOUGH_DIGITS ? U64_MAX : BigInt(digits);
@@ -381,7 +386,7 @@ export class TextReader {
     }
   }
 
-  /** The location place of an address; the id is one more. A new location has no names yet. */
+  /** Returns the position of an address's location, whose id is one more. A new location has no names yet. */
   #location(addrLow: number, addrHigh: number): number {
     const known = this.#places.get(0, addrLow, addrHigh);
     if (known >= 0) return known;
@@ -400,8 +405,8 @@ export class TextReader {
   }
 
   /**
-   * Reads a comment line. Go names frames after the stack, by the address of the call, one less than the
-   * return address.
+   * Reads a comment line. Go names frames after the stack, by the address of the call, which is one less than
+   * the return address.
    */
   #comment(line: string): void {
     const fact = FACT.exec(line);
@@ -417,7 +422,8 @@ export class TextReader {
     const model = this.#model;
     const place = this.#location(lowHalf(address + 1n), highHalf(address + 1n));
     const location = model.location(place)!;
-    // The lines of a location must be adjacent, so inlined functions are added only while it is the last one.
+    // The lines of a location must be adjacent, so an inlined function is added only while the location is
+    // the last one.
     const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
     if (location.lineCount > 0 && !isLast || this.#named.has(`${address} ${name}`)) return;
     this.#named.add(`${address} ${name}`);
@@ -457,7 +463,7 @@ export class TextReader {
   }
 }
 
-/** Whether the line has the counts of a single thread; the totals include these. */
+/** Whether the line has the counts of a single thread; the counts of all threads include these. */
 function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
   while (at < end && bytes[at]! <= BLANK) at++;
   if (bytes[at] !== LETTER_T) return false;
@@ -466,7 +472,7 @@ function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
   return at > from && at < most && bytes[at] === COLON;
 }
 
-/** Where the counts of all threads begin; 0 if the line has none. */
+/** Returns where the counts of all threads begin; 0 if the line has none. */
 function behindStar(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] === BLANK) at++;
   return at + 2 < end && bytes[at] === LETTER_T && bytes[at + 1] === STAR && bytes[at + 2] === COLON

@@ -50,7 +50,7 @@ export class WireReader {
     return this;
   }
 
-  /** Reads the next field. After `Short` or `Bad` the position is still where that field begins. */
+  /** Reads the next field. After `Short` or `Bad` the position is still at the start of that field. */
   next(): WireResult {
     if (this.at >= this.end) return WireResult.End;
     const start = this.at;

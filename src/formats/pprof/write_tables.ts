@@ -34,7 +34,7 @@ export function writeTables(
   const names = typeNames(sink, model);
   const units = model.types.map(({ unit }) => textOf(sink, model, unit));
   const rows = new SampleRows(sink, model, names.map((name, at) => ({ name, unit: units[at]! })));
-  // Tables are listed in the order in which they are opened.
+  // Open the tables in the order in which they should be listed.
   const weights = sink.table(layoutOf(PPROF_DOCS, "weights", { total: NULLABLE }));
   const places = new Places(sink, model, about);
   try {
@@ -100,7 +100,7 @@ function textOf(sink: TraceSink, model: ProfileModel, number: number): string {
   return code === 0 ? "" : sink.strings.text(code);
 }
 
-/** Column names: the file's type names, numbered where they would clash. */
+/** Returns column names: the file's type names, with numbers added where they would clash. */
 function typeNames(sink: TraceSink, model: ProfileModel): string[] {
   const taken = new Set(PLACE_COLUMNS.split(" "));
   taken.add("trace");

@@ -11,7 +11,7 @@ export enum State {
   Row = 0,
   /** End of the rows (u32). */
   Rows = 4,
-  /** Columns of held rows, in the order of `HeldBlock.pointers`: indexes (u32 address). */
+  /** Columns of held rows, in the order of `HeldBlock.pointers`; first the indexes (u32 address). */
   No = 8,
   /** Ids (u32 address). */
   Addr = 12,
@@ -29,7 +29,10 @@ export enum State {
   Time = 36,
   /** `CALL_` bits (u32 address). */
   Flags = 40,
-  /** Meanings of `NAME<TYPE>`: a table, and its number of slots minus 1 (u32 address, u32). */
+  /**
+   * Cache of `NAME<TYPE>` texts: address of the table, followed by its number of slots minus 1 (u32 address,
+   * u32).
+   */
   Signatures = 44,
   /** Number of slots of `Signatures` minus 1 (u32). */
   SignatureMask = 48,
@@ -61,9 +64,9 @@ export enum TextEntry {
   Text = 4,
   /** Length of the text (u32). */
   Length = 8,
-  /** The first part of its meaning (u32). */
+  /** First value stored for the text, such as a code (u32). */
   First = 12,
-  /** The second part of its meaning (u32). */
+  /** Second value stored for the text (u32). */
   Second = 16,
   /** Size of an entry in bytes. */
   Bytes = 24,

@@ -1,6 +1,6 @@
 /**
- * Drives the kernel that reads plain blocks of a report, and passes it what the line-by-line reader has
- * learnt.
+ * Runs the kernel that reads plain blocks of a report, and passes it the texts that the line-by-line reader
+ * has interned.
  * @module
  */
 
@@ -18,7 +18,7 @@ const FIRST_SLOTS = 1 << 12;
 /** Depth of the deepest backtrace that the kernel reads. */
 const MAX_DEPTH = 256;
 const CHUNK_BYTES = 1 << 16;
-/** With this many bytes it pays to read on another thread. */
+/** From this many bytes on, reading on another thread pays off. */
 const BYTES_FOR_THREAD = 1 << 18;
 /** Kernels compare eight bytes at a time, so they read a little past a text. */
 const OVERREAD = 8;
@@ -39,7 +39,7 @@ export class BlockReader {
   readonly #chunks: { pointer: number; bytes: number }[] = [];
   #chunkUsed = CHUNK_BYTES;
   readonly #signatureTexts = new StringPool();
-  /** Texts of calls that name no type, and their names, while no type is registered. */
+  /** Texts of calls that name no type, with their names; used as long as no type is registered. */
   readonly #untyped: (readonly [code: number, name: number])[] = [];
   readonly #signatures: TextTable;
   readonly #frames: TextTable;
@@ -65,7 +65,7 @@ export class BlockReader {
     this.#stacks = this.#newTable(FIRST_SLOTS);
   }
 
-  /** Starts a thread that reads from now on, if threads are available. */
+  /** Starts a thread that does the reading from now on, if threads are available. */
   startThread(): void {
     this.#thread ??= KernelThread.start(this.#arena, WASM_BASE64, ["read"]);
   }
@@ -78,8 +78,8 @@ export class BlockReader {
 
   /**
    * Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. While another
-   * thread reads, `meanwhile` does some work that changes neither the tables nor the last block of rows; it
-   * returns false when none is left.
+   * thread reads, `meanwhile` is called to do some other work, which must change neither the tables nor the
+   * last block of rows; it returns false when none is left.
    */
   read(rows: HeldRows, at: number, end: number, meanwhile: () => boolean): number {
     const block = rows.tail();
@@ -108,7 +108,7 @@ export class BlockReader {
     return stop;
   }
 
-  /** Teaches the kernel the codes of a call's name and type. */
+  /** Adds the codes of a call's name and type to the kernel's table. */
   learnSignature(bytes: Uint8Array, start: number, end: number, name: number, type: number): void {
     const before = this.#signatureTexts.size;
     const code = this.#signatureTexts.intern(bytes, start, end);
@@ -117,7 +117,7 @@ export class BlockReader {
     this.#add(this.#signatures, bytes, start, end, name, type);
   }
 
-  /** Calls that name no type are of this one from now on. */
+  /** From now on, calls that name no type have this type. */
   typeUntyped(type: number): void {
     if (type === 0) return;
     for (const [code, name] of this.#untyped.splice(0)) {
@@ -126,12 +126,12 @@ export class BlockReader {
     }
   }
 
-  /** Teaches the kernel a frame line. */
+  /** Adds a frame line to the kernel's table. */
   learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void {
     this.#add(this.#frames, bytes, start, end, code, 0);
   }
 
-  /** Teaches the kernel a backtrace. */
+  /** Adds a backtrace to the kernel's table. */
   learnStack(frames: Uint32Array, depth: number, stack: number): void {
     if (depth > MAX_DEPTH) return;
     this.#add(
@@ -166,7 +166,7 @@ export class BlockReader {
     try {
       while (!thread.ready && meanwhile());
     } catch (error) {
-      // The thread writes into memory that will now be freed, so wait for it.
+      // Wait for the thread, because it writes into memory that is freed below.
       thread.end();
       throw error;
     }

@@ -1,6 +1,6 @@
-// Reads the plain blocks of a report: one call line in the form of the post-processor, known frames, and an
-// empty line. Everything else in a report is left to the TypeScript reader, which also adds names, frames and
-// backtraces to the tables here.
+// Reads the plain blocks of a report: one call line in the form that the post-processor writes, known frames,
+// and an empty line. Everything else in a report is left to the TypeScript reader, which also adds names,
+// frames and backtraces to the tables here.
 
 import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits";
 import { State, TextEntry } from "./block_layout";
@@ -41,7 +41,7 @@ function same(a: usize, b: usize, length: usize): bool {
   return ((load<u64>(a) ^ load<u64>(b)) & ((<u64> 1 << (<u64> left * 8)) - 1)) == 0;
 }
 
-/** The entry with these bytes, or the free entry where they belong. */
+/** Returns the entry with these bytes, or the free entry where they belong. */
 @inline
 function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usize {
   let slot = hash & mask;
@@ -95,7 +95,7 @@ function hexAt(at: usize): u32 {
   return letter < 6 ? letter + 10 : 255;
 }
 
-/** The first newline from `at` on, or `end` if there is none up to 16 bytes before it. */
+/** Returns the first newline at or after `at`, or `end` if there is none up to 16 bytes before the end. */
 @inline
 function lineEnd(at: usize, end: usize): usize {
   while (at + 16 <= end) {
@@ -106,7 +106,10 @@ function lineEnd(at: usize, end: usize): usize {
   return end;
 }
 
-/** The position after `[hh:mm:ss.mmm] `, or 0 if it is in another form; writes the time to the row. */
+/**
+ * Writes the time to the row and returns the position after `[hh:mm:ss.mmm] `; returns 0 if the text has
+ * another form.
+ */
 @inline
 function readTime(at: usize, to: usize): usize {
   const h1 = digitAt(at + 1), h2 = digitAt(at + 2), m1 = digitAt(at + 4), m2 = digitAt(at + 5);
@@ -124,8 +127,8 @@ function readTime(at: usize, to: usize): usize {
 }
 
 /**
- * Reads blocks of `[at, end)` and adds their calls. Returns the start of the first block that was not read:
- * because it is incomplete, because there is no room for rows, or because it is not plain.
+ * Reads blocks of `[at, end)` and adds their calls. Returns the start of the first block that was not read
+ * because it is incomplete, because there is no room for its rows, or because it is not plain.
  */
 export function read(s: usize, at: usize, end: usize): usize {
   const rows = load<u32>(s, State.Rows);
@@ -140,7 +143,7 @@ export function read(s: usize, at: usize, end: usize): usize {
   let row = load<u32>(s, State.Row);
   let lines: u32 = 0;
   store<u32>(s, 0, State.Odd);
-  // Line fields are shorter than this, so they need no bounds checks.
+  // The fields of a line are shorter than this, so they need no bounds checks.
   while (row < rows && at + 192 <= end) {
     let p = at;
     // INDEX and a space
@@ -174,7 +177,7 @@ export function read(s: usize, at: usize, end: usize): usize {
       if (p == 0) break;
       flags |= CALL_TIME;
     } else store<u32>(time, 0);
-    // NAME<TYPE> up to the first parenthesis, which is the last one in plain lines
+    // NAME<TYPE> up to the first parenthesis, which in plain lines is also the last one
     const signature = p;
     let found = i8x16.bitmask(i8x16.eq(v128.load(p), i8x16.splat(40)));
     while (found == 0 && p < signature + 32) {
@@ -230,7 +233,7 @@ export function read(s: usize, at: usize, end: usize): usize {
         cut = true;
         break;
       }
-      // The hash reads a little beyond the text.
+      // The hash reads a few bytes beyond the text.
       if (stop + 16 > end) {
         cut = true;
         break;
@@ -248,7 +251,7 @@ export function read(s: usize, at: usize, end: usize): usize {
     }
     if (!known) break;
     if (cut || p + 32 > end) {
-      // The block continues after the window.
+      // The block continues beyond the end of the window.
       store<u32>(s, row, State.Row);
       store<u32>(s, lines, State.Lines);
       return at;

@@ -1,5 +1,6 @@
 /**
- * What is odd or special about a call line, a bit each; the kernel of plain blocks reads this file too.
+ * Bits that mark what is odd or special about a call line; the kernel that reads plain blocks uses this file
+ * too.
  * @module
  */
 
@@ -11,11 +12,11 @@ export const CALL_TIME = 2;
 export const CALL_CONTEXT = 4;
 /** The size is negative. */
 export const CALL_NEGATIVE_SIZE = 8;
-/** The original keeps the size in 32 bits and reads another number. */
+/** The original stores the size in 32 bits and therefore reads another number. */
 export const CALL_LARGE_SIZE = 16;
-/** A number of the line does not fit and was replaced by the largest. */
+/** A number of the line is too large and was replaced by the maximum. */
 export const CALL_OVERFLOW = 32;
-/** The timestamp has more than three decimals, which no writer of the original makes. */
+/** The timestamp has more than three decimals, which the original tools never write. */
 export const CALL_FINE_TIME = 64;
-/** The timestamp has more decimals than nanoseconds, and what was left out is not zero. */
+/** The timestamp has more than nine decimals, and those beyond are not all zero. */
 export const CALL_CUT_TIME = 128;

@@ -29,7 +29,7 @@ export class CallCounts {
 
   /** Adds a call; frees have size 0. */
   add(type: number, mask: number, low: number, high: number): void {
-    // Consecutive calls mostly have the same type and context.
+    // Consecutive calls usually have the same type and context.
     if (type !== this.#type) {
       this.#type = type;
       this.#typeSums = sumsOf(this.#types, type);
@@ -42,7 +42,7 @@ export class CallCounts {
     addTo(this.#maskSums, 1, low, high);
   }
 
-  /** A copy that counts further calls by itself. */
+  /** Returns a copy that further calls of `add` on this object do not change. */
   copy(): CallCounts {
     const copy = new CallCounts();
     for (const [type, sums] of this.#types) copy.#types.set(type, { ...sums });
@@ -54,7 +54,7 @@ export class CallCounts {
     return this.#types.get(type) ?? newSums();
   }
 
-  /** Sums of all calls that have a bit of `mask` in their context. */
+  /** Returns the sums of all calls that have a bit of `mask` in their context. */
   ofContext(mask: number): CallSums {
     const sums = newSums();
     for (const [each, { count, low, high }] of this.#masks) {
@@ -64,7 +64,7 @@ export class CallCounts {
   }
 }
 
-/** The sums as cells for the columns `count` and `bytes`. */
+/** Returns the sums as cells for the columns `count` and `bytes`. */
 export function sumCells({ count, low, high }: CallSums) {
   return { count, bytes: [low % HALF, high + Math.floor(low / HALF)] as const };
 }

@@ -22,7 +22,7 @@ import {
 } from "./call_bits.ts";
 import { findBlank, findLast, readDecimal, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
-/** One parsed call line. Texts are ranges of the bytes read; the object is reused for every line. */
+/** One parsed call line. Texts are ranges of the input bytes; the object is reused for every line. */
 export class CallLine {
   /** `CALL_` bits. */
   flags = 0;
@@ -107,10 +107,10 @@ function readContext(bytes: Uint8Array, start: number, end: number, into: CallLi
 }
 
 /**
- * Reads `[HH:MM:SS.mmm]` and the blank after it. The parts may have any number of digits and any value. The
- * fraction counts milliseconds, so `.5` means 5 of them. With more than three digits it is a fraction of a
- * second: the public description has microseconds there, and 820123 milliseconds would be a quarter of an
- * hour.
+ * Reads `[HH:MM:SS.mmm]` and the blank after it. The parts may have any number of digits and any value. A
+ * fraction of up to three digits counts milliseconds, so `.5` means 5 ms. A fraction of more than three
+ * digits is a fraction of a second: the public description has microseconds there, and 820123 milliseconds
+ * would be a quarter of an hour.
  */
 function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   let at = skipBlanks(bytes, start, end);
@@ -137,7 +137,8 @@ function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine)
 }
 
 /**
- * Returns the milliseconds of a fraction of more than three digits; the nanoseconds beyond go to `into.fine`.
+ * Returns the milliseconds of a fraction of more than three digits; stores the remaining nanoseconds in
+ * `into.fine`.
  */
 function readFraction(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   const decimal = (from: number, to: number): number => {

@@ -1,7 +1,7 @@
 /**
- * Backtraces of a report. Frame lines are interned by their bytes, and a backtrace is a list of them. They
- * are resolved once each, when the first call that uses them is written to the tables, because the memory map
- * may follow the calls.
+ * Backtraces of a report. Frame lines are interned by their bytes, and a backtrace is a list of them. A
+ * backtrace is resolved once, when the first call that uses it is written to the tables, because the memory
+ * map may come after the calls.
  * @module
  */
 
@@ -26,7 +26,7 @@ const text = new FrameText();
 interface KnownStack {
   /** Id in the session's pool. */
   readonly id: number;
-  /** Function of the innermost useful frame, a text code. */
+  /** Function of the innermost useful frame, as a string code. */
   readonly func: number;
   /** Source file of that frame. */
   readonly file: number;
@@ -39,9 +39,9 @@ const NONE: KnownStack = { id: 0, func: 0, file: 0, line: 0, module: 0 };
 
 /** Receives new frame lines and backtraces. */
 interface StackListener {
-  /** A new frame line, and its number. */
+  /** Called for a new frame line, with its number. */
   learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void;
-  /** A new backtrace: the numbers of its frame lines, and its own number. */
+  /** Called for a new backtrace, with the numbers of its frame lines and its own number. */
   learnStack(frames: Uint32Array, depth: number, stack: number): void;
 }
 
@@ -55,12 +55,15 @@ export class CallStacks {
   #lines = new StringPool();
   #stacks = new StackPool();
   #texts: TableRows;
-  /** The text after the address of a frame at its first occurrence: a string code, 0 = no text. */
+  /** The text after the address of a frame at its first occurrence, as a string code; 0 = no text. */
   #firstText = new Map<number, number>();
-  /** Ids of frames that recur with another text, by first id and string code of the text. */
+  /** Ids of frames that occur again with another text, by the first id and the string code of the text. */
   #variants = new Map<string, number>();
   #variantCounts = new Map<number, number>();
-  /** Ids of frames by place and text, and numbers of texts by place: where functions get names later. */
+  /**
+   * Ids of frames by position and text, and numbers of texts by position; used if functions get their names
+   * later.
+   */
   #bareFrames = new Map<string, number>();
   #bareCounts = new Map<string, number>();
   #frameIds: number[] = [];
@@ -76,7 +79,10 @@ export class CallStacks {
     this.#texts = new TableRows(() => sink.table(FRAME_TEXTS_TABLE), sink.strings);
   }
 
-  /** A copy, over the lines and backtraces of this one: what becomes known further may be taken back. */
+  /**
+   * Returns a copy on top of the lines and backtraces of this one; what is resolved through the copy can be
+   * discarded.
+   */
   copy(): CallStacks {
     const copy = new CallStacks(this.#sink, this.#map, this.#functionAt);
     copy.#lines = this.#lines;
@@ -118,7 +124,7 @@ export class CallStacks {
     return local;
   }
 
-  /** The resolved form of a backtrace, by its number in this report. */
+  /** Returns the resolved form of a backtrace, given its number in this report. */
   known(local: number): KnownStack {
     return this.#known[local] ?? this.#learn(local);
   }
@@ -148,7 +154,7 @@ export class CallStacks {
     return known;
   }
 
-  /** The place of the call before a return address, from the program files if available. */
+  /** Returns the source position of the call before a return address, from the program files if available. */
   #callAt(place: MapPlace): CodePlace | undefined {
     if (!this.#functionAt || place.module === 0) return undefined;
     const module = this.#sink.strings.text(place.module);
@@ -190,8 +196,8 @@ export class CallStacks {
   }
 
   /**
-   * The id of a frame with this text after its address. If a frame recurs with another text it gets an id of
-   * its own, so that a report can be written back exactly.
+   * Returns the id of a frame with this text after its address. If a frame occurs again with another text it
+   * gets another id, so that a report can be written back exactly.
    */
   #idOf(frame: Frame, words: number): number {
     const { stacks } = this.#sink;
@@ -216,8 +222,9 @@ export class CallStacks {
   }
 
   /**
-   * As `#idOf` where functions get names later: frames of one place, which may then all have the same name, are told
-   * apart by their text. A program may name those that lie in a range.
+   * Does the work of `#idOf` if functions get their names later: frames at one position, which may then all
+   * have the same name, are distinguished by their text. A program can supply names for frames that are in a
+   * range.
    */
   #bareIdOf(frame: Frame, words: number, range: Omit<CodeRange, "spelling"> | undefined): number {
     const { addrLow, addrHigh, module, hasOffset, offsetLow, offsetHigh } = frame;

@@ -31,21 +31,24 @@ export const EVENT_COLUMNS: readonly ColumnSpec[] = [
 export const ARGS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "args", { position: { type: "u32" } });
 
 /**
- * The registered contexts: one bit of the context mask and its name; `count` calls in it allocated `bytes`.
+ * The registered contexts: a bit of the context mask and its name, with the number of calls in the context
+ * (`count`) and the bytes that they allocated (`bytes`).
  */
 export const CONTEXTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "contexts");
 
-/** The resource registry. `mask` is the bit of the text form; `flags` is the text between the brackets; `count` calls
- * of the type allocated `bytes`. */
+/**
+ * The resource registry. `mask` is the bit used in the text format; `flags` is the text between the brackets;
+ * `count` and `bytes` are the number of calls of the type and the bytes that they allocated.
+ */
 export const TYPES_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "types");
 
 /** The memory map in file order, including repeated entries; `end` is as the file states it. */
 export const MAPS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "maps");
 
-/** Files that belong to the report. */
+/** Files that are attached to the report. */
 export const ATTACHMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "attachments");
 
-/** Comment lines. `no` is the index of the last call before; `temporary` ones start with `# `. */
+/** Comment lines. `no` is the index of the last call before the line; temporary comments start with `# `. */
 export const COMMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "comments", { no: NULLABLE });
 
 /** The text after the address in a frame line, by frame id; frames without a text have no row. */

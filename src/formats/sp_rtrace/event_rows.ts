@@ -36,12 +36,12 @@ export class EventRows {
     this.#columns = columnsOf(writer);
   }
 
-  /** Opens the table. More types may be registered while rows are written. */
+  /** Opens the table. Further types may be registered while rows are written. */
   static open(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: SideTables): EventRows {
     return new EventRows(sink.events(EVENT_COLUMNS, "resource", { refcounted }), stacks, counts);
   }
 
-  /** Writes further rows with other stacks and counts: they may be taken back. */
+  /** Returns a writer of further rows with other stacks and counts, for rows that can be discarded. */
   copy(stacks: CallStacks, counts: CallCounts): EventRows {
     return new EventRows(this.#writer, stacks, counts);
   }
@@ -97,7 +97,7 @@ export class EventRows {
       contextNulls[row] = (flags & CALL_CONTEXT) === 0 ? 1 : 0;
       timeNulls[row] = (flags & CALL_TIME) === 0 ? 1 : 0;
       const milliseconds = timeSinceMidnight(block, held);
-      // Many calls share a millisecond, and converting it to nanoseconds is slow.
+      // Many calls share a millisecond, and the conversion to nanoseconds is slow.
       if (row > 0 && milliseconds === before) {
         time[2 * row] = time[2 * row - 2]!;
         time[2 * row + 1] = time[2 * row - 1]!;
@@ -106,7 +106,7 @@ export class EventRows {
       const fine = fineTime(block, held);
       if (fine !== 0) {
         addNanoseconds(time, row, fine);
-        // The next row may share the millisecond but not the nanoseconds.
+        // The next row may have the same millisecond but other nanoseconds.
         before = -1;
       }
       const known = this.#stacks.known(block.stack[held]!);

@@ -1,6 +1,6 @@
 /**
- * Counts timestamps with more decimals than the format has. They are kept to the nanosecond; a report notes
- * them once, because the original sp-rtrace reads them as millions of milliseconds.
+ * Counts timestamps with more decimals than the format allows. Quarry keeps them to the nanosecond; each kind
+ * is reported once, because the original sp-rtrace reads them as millions of milliseconds.
  * @module
  */
 
@@ -13,12 +13,12 @@ interface Found {
   readonly record: number;
 }
 
-/** Counts these timestamps and reports them at the end. */
+/** Counts these timestamps and reports them when the file has been read. */
 export class FineTimes {
   #fine: Found | undefined;
   #cut: Found | undefined;
 
-  /** Counts a timestamp with more than three decimals; `cut` if it has more than nine. */
+  /** Counts a timestamp with more than three decimals; `cut` means that it has more than nine. */
   note(cut: boolean, offset: number, record: number): void {
     this.#fine ??= { count: 0, offset, record };
     this.#fine.count++;

@@ -5,7 +5,8 @@
  *     name() from /path/module      from /path/module      in ??      in name() from /path
  *
  * The last ` at ` or ` from ` separates the parts, because names may contain both words. A resolver writes
- * `??` when it finds nothing. This is kept, to tell such a frame from one that was never resolved.
+ * `??` when it finds nothing; the reader keeps this text, to distinguish such a frame from one that was never
+ * resolved.
  * @module
  */
 

@@ -27,13 +27,13 @@ export const HEADER_KEYS: readonly string[] = [
 export interface HeaderField {
   /** Key as written; `backtrace depth` has a blank in it. */
   readonly key: string;
-  /** Value up to the comma. */
+  /** Value, up to the next comma. */
   readonly value: string;
   /** The value's bytes. */
   readonly raw: Uint8Array;
 }
 
-/** Splits a header line; an empty list when the line has no field. */
+/** Splits a header line; returns an empty list if the line has no field. */
 export function parseHeader(bytes: Uint8Array, start: number, end: number): HeaderField[] {
   const fields: HeaderField[] = [];
   while (start < end) {
@@ -66,12 +66,12 @@ export function describeReport(fields: readonly HeaderField[], format: string, s
   if (date) sink.stat("recorded", date);
 }
 
-/** True when the filter list contains `filter`; like the original, this is a substring search. */
+/** Returns whether the filter list contains `filter`; like the original, this is a substring search. */
 export function hasFilter(fields: readonly HeaderField[], filter: string): boolean {
   return fields.some((field) => field.key === "filter" && field.value.includes(filter));
 }
 
-/** Pointer size in bits, by machine name; 0 for unknown names. */
+/** Returns the pointer size in bits for a machine name; 0 for unknown names. */
 function wordBitsOf(arch: string): TraceHeader["wordBits"] {
   if (
     /^(x86_64|amd64|aarch64|arm64|ppc64|powerpc64|s390x|mips64|riscv64|ia64|alpha|sparc64|loongarch64)/.test(

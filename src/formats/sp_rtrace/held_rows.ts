@@ -1,6 +1,6 @@
 /**
- * Holds calls until their backtrace is known and they can be sorted by time. Blocks have the size of column
- * blocks, so that freed memory suits both.
+ * Holds calls until their backtrace is known and they can be sorted by time. Held blocks have the size of
+ * column blocks, so that memory freed by one can be reused by the other.
  * @module
  */
 
@@ -11,20 +11,23 @@ import type { CallLine } from "./call_line.ts";
 import { sortByKey } from "./radix_sort.ts";
 
 /**
- * Number of blocks held before the older half is handed out; enough for reports whose calls are roughly in
+ * Number of blocks to hold before the older half is written; enough for reports whose calls are roughly in
  * order.
  */
 export const HELD_BLOCKS = 8;
-/** Flags that are kept per row; the bits above them count how often the clock has passed midnight. */
+/** Flags that are kept per row; the bits above them count how many times the clock has passed midnight. */
 const FLAG_BITS = CALL_FREE | CALL_TIME | CALL_CONTEXT;
 const DAY_SHIFT = 8;
 const DAY = 86_400_000;
 /** Number of 64-bit columns of a block. */
 const WIDE_PIECES = 3;
-/** If the clock goes back by more than this, it has passed midnight; threads differ only by milliseconds. */
+/**
+ * If the clock goes back by more than this, it has passed midnight; times of different threads deviate only
+ * by milliseconds.
+ */
 const WRAP = 3_600_000;
 
-/** A block of 65536 held rows. 64-bit columns are pairs of 32-bit halves. */
+/** A block of 65536 held rows. 64-bit columns are pairs of columns with 32-bit halves. */
 export class HeldBlock {
   /** Arena addresses of the pieces: the wide columns, then the narrow ones. */
   readonly pointers: number[] = [];
@@ -43,7 +46,7 @@ export class HeldBlock {
   readonly stack: Uint32Array;
   /** Time of day in milliseconds, as in the file. */
   readonly time: Uint32Array;
-  /** `CALL_` bits, and the day above them. */
+  /** `CALL_` bits; the day is in the bits above them. */
   readonly flags: Uint32Array;
   readonly #arena: Arena;
   #finePointer = 0;
@@ -88,7 +91,7 @@ export class HeldBlock {
     this.fine[row] = nanoseconds;
   }
 
-  /** A copy of the first rows. */
+  /** Returns a copy of the first `rows` rows. */
   copy(rows: number): HeldBlock {
     const copy = new HeldBlock(this.#arena);
     const { u8 } = this.#arena;
@@ -118,18 +121,18 @@ export class HeldBlock {
   }
 }
 
-/** Milliseconds since the midnight before the first call, 0 without a timestamp. */
+/** Returns milliseconds since the midnight before the first call; 0 without a timestamp. */
 export function timeSinceMidnight(block: HeldBlock, row: number): number {
   const flags = block.flags[row]!;
   return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
 }
 
-/** High half of a call index, with the sign bit flipped so that negative indexes sort first. */
+/** Returns the high half of a call index, with the sign bit flipped so that negative indexes sort first. */
 function highKey(block: HeldBlock, row: number): number {
   return (block.no[2 * row + 1]! ^ 0x8000_0000) >>> 0;
 }
 
-/** Nanoseconds to add to `timeSinceMidnight`. */
+/** Returns the nanoseconds to add to `timeSinceMidnight`. */
 export function fineTime(block: HeldBlock, row: number): number {
   return block.fine?.[row] ?? 0;
 }
@@ -138,7 +141,7 @@ export function fineTime(block: HeldBlock, row: number): number {
 export interface OrderIrregularities {
   /** Calls that sorting moved to another row. */
   moved: number;
-  /** Calls that belong before others that were already handed out. */
+  /** Calls that belong before others that have already been written. */
   late: number;
   /** How often the clock passed midnight. */
   wraps: number;
@@ -149,7 +152,7 @@ export class HeldRows {
   readonly #arena: Arena;
   readonly #fileOrder: boolean;
   readonly #blocks: HeldBlock[] = [];
-  /** Blocks whose order is final; some of their rows are handed out already. */
+  /** Blocks whose order is final; some of their rows may already have been written. */
   readonly #settledBlocks: { readonly block: HeldBlock; readonly rows: number; given: number }[] = [];
   #count = 0;
   #settled = 0;
@@ -160,7 +163,10 @@ export class HeldRows {
   #anyFine = false;
   #lastNoLow = 0;
   #lastNoHigh = 0;
-  /** True when all calls must be held to the end, because those of a compressed report are in any order. */
+  /**
+   * True if all calls must be held until the end, because the calls of a compressed report may come in any
+   * order.
+   */
   keepAll = false;
   /** Irregularities found so far. */
   readonly counts: OrderIrregularities = { moved: 0, late: 0, wraps: 0 };
@@ -171,7 +177,7 @@ export class HeldRows {
     this.#fileOrder = fileOrder;
   }
 
-  /** A copy of the held rows; none may be settled. */
+  /** Returns a copy of the held rows; none of them may be settled. */
   copy(): HeldRows {
     const copy = new HeldRows(this.#arena, this.#fileOrder);
     this.#blocks.forEach((block, at) => {
@@ -243,12 +249,14 @@ export class HeldRows {
     }
   }
 
-  /** True when there are settled rows to hand out. */
+  /** True when there are settled rows to write. */
   get anySettled(): boolean {
     return this.#settledBlocks.length > 0;
   }
 
-  /** Sorts the rows; then the older half, or all of them if `all` is set, are final and can be handed out. */
+  /**
+   * Sorts the rows. Afterwards the older half of them is final and can be written; with `all`, all of them.
+   */
   settle(all: boolean): void {
     this.#bringInOrder();
     this.#noteLate();
@@ -267,7 +275,7 @@ export class HeldRows {
     if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(); }
   }
 
-  /** Sorts the rows and hands out all that are final. */
+  /** Sorts the rows and writes those whose order is final. */
   drain(all: boolean, write: (block: HeldBlock, from: number, to: number) => void): void {
     this.settle(all);
     while (this.handOut(BATCH_ROWS, write));
@@ -278,7 +286,7 @@ export class HeldRows {
     for (const block of this.#blocks.splice(0)) block.free();
   }
 
-  /** Hands out at most `most` settled rows of one block; false if there were none. */
+  /** Writes at most `most` settled rows of one block; returns false if there were none. */
   handOut(most: number, write: (block: HeldBlock, from: number, to: number) => void): boolean {
     const [first] = this.#settledBlocks;
     if (!first) return false;
@@ -290,8 +298,8 @@ export class HeldRows {
   }
 
   /**
-   * Adds a day after each midnight, going by call index, the true order within a process; then sorts by time
-   * and index.
+   * Adds a day after each midnight, going through the calls by index, which is the true order within a
+   * process; then sorts by time and index.
    */
   #bringInOrder(): void {
     const byIndex = this.#isSorted(false) ? undefined : this.#sortRows(false);
@@ -311,7 +319,8 @@ export class HeldRows {
       this.#day++;
       this.counts.wraps++;
     } else if (this.#day > 0 && raw > this.#lastRaw + DAY - WRAP) {
-      // A delayed thread may write a time before midnight after another has written one after it.
+      // A delayed thread may write a time before midnight after another thread has written one after
+      // midnight.
       block.flags[row] = flags | ((this.#day - 1) << DAY_SHIFT);
       return;
     }
@@ -319,7 +328,7 @@ export class HeldRows {
     block.flags[row] = flags | (this.#day << DAY_SHIFT);
   }
 
-  /** True when the rows are sorted by time and index, or by index alone. */
+  /** Whether the rows are sorted by time and index, or by index alone. */
   #isSorted(byTime: boolean): boolean {
     let lastTime = 0;
     let lastFine = 0;
@@ -375,7 +384,7 @@ export class HeldRows {
     this.#blocks.splice(0, this.#blocks.length, ...sorted);
   }
 
-  /** Counts rows that belong before those already handed out. */
+  /** Counts rows that belong before rows that have already been written. */
   #noteLate(): void {
     if (this.#lastTime < 0 || this.#fileOrder) return;
     for (let at = 0; at < this.#count; at++) {

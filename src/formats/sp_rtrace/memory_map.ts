@@ -7,7 +7,7 @@ import { joinHalves, U64_MAX } from "../../base/u64.ts";
 
 /** A mapping, its module, and an offset into it. */
 export interface MapPlace {
-  /** Text code of the module's path, 0 = not in the map. */
+  /** String code of the module's path; 0 = not in the map. */
   readonly module: number;
   /** Start of the mapping. */
   readonly from: bigint;
@@ -23,8 +23,8 @@ const NOWHERE: MapPlace = { module: 0, from: 0n, to: 0n, offset: 0n };
 type Mapping = Omit<MapPlace, "offset">;
 
 /**
- * The memory map as read so far. Mappings may repeat and overlap, and the last one wins. Searching needs
- * disjoint pieces; they are computed on demand.
+ * The memory map as read so far. Mappings may repeat and overlap; the last one takes precedence. Searching
+ * needs disjoint pieces, which are computed on demand.
  */
 export class MemoryMap {
   readonly #mappings: Mapping[] = [];
@@ -39,7 +39,7 @@ export class MemoryMap {
     if (from <= to) this.#mappings.push({ module, from, to });
   }
 
-  /** Finds the mapping of an address; if several contain it, the last one added. */
+  /** Finds the mapping of an address; if several mappings contain it, the one that was added last. */
   find(low: number, high: number): MapPlace {
     if (this.#built !== this.#mappings.length) this.#build();
     const address = joinHalves(low, high);
@@ -54,7 +54,10 @@ export class MemoryMap {
     return mapping ? { ...mapping, offset: address - mapping.from } : NOWHERE;
   }
 
-  /** Splits the address space at every bound and assigns each piece to a mapping, the last mapping first. */
+  /**
+   * Splits the address space at every bound and assigns each piece to a mapping, beginning with the last
+   * mapping.
+   */
   #build(): void {
     const bounds = new BigUint64Array(2 * this.#mappings.length);
     this.#mappings.forEach((mapping, at) => {
@@ -65,7 +68,7 @@ export class MemoryMap {
     const pieceOf = new Map<bigint, number>();
     starts.forEach((start, at) => pieceOf.set(start, at));
     const owners = new Int32Array(starts.length).fill(-1);
-    // For each piece, a link towards the next unassigned piece.
+    // For each piece, a link to the next piece that may be unassigned.
     const skip = Int32Array.from(starts, (_, at) => at);
     const unpainted = (piece: number): number => {
       while (piece < skip.length && skip[piece] !== piece) {

@@ -6,7 +6,7 @@
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { OrderIrregularities } from "./held_rows.ts";
 
-/** Records the order of the rows, and reports irregularities. */
+/** Stores the order of the rows as a tag, and reports irregularities. */
 export function reportOrder(
   sink: TraceSink,
   counts: OrderIrregularities,

@@ -7,8 +7,8 @@ const BITS = 11;
 const BUCKETS = 1 << BITS;
 
 /**
- * Sorts `order` by `keys[order[i]]`; equal keys keep their order. A digit that is the same in all keys costs
- * only the counting pass.
+ * Sorts `order` by `keys[order[i]]`; equal keys keep their order. A digit that is the same in all keys only
+ * costs its counting pass.
  */
 export function sortByKey(order: Uint32Array, keys: Uint32Array): void {
   let from: Uint32Array = order;

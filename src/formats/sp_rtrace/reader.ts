@@ -9,7 +9,7 @@ import type { ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { ReportReader } from "./report_reader.ts";
 
-/** Reads one report after another; every header begins an independent trace. */
+/** Reads one report after another; every header begins a new trace. */
 export async function readReports(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   for (let count = 1; await new ReportReader(sink, options).read(window, options); count++) {
     if (count === MOST_TRACES) return await skipOtherTraces(window, sink);

@@ -1,6 +1,6 @@
 /**
  * The data of a report other than calls: types, contexts, memory map, attachments, arguments and comments.
- * Text and binary reports share it.
+ * The readers of text and binary reports share this code.
  * @module
  */
 
@@ -46,7 +46,10 @@ export class SideTables {
   readonly map = new MemoryMap();
   /** Codes of types that count references. */
   readonly refcounted = new Set<number>();
-  /** String code of the type of calls that name none: the first one registered, 0 while there is none. */
+  /**
+   * String code of the type for calls that name none: the first type that was registered; 0 while there is
+   * none.
+   */
   defaultType = 0;
   /** Low half of the index of the last call, for comments. */
   lastNoLow = 0;
@@ -56,7 +59,7 @@ export class SideTables {
   anyCall = false;
   #position = 0;
 
-  /** Creates the tables lazily; each opens with its first row, after a call of `opens`. */
+  /** Each table is opened with its first row, after a call of `opens`. */
   constructor(sink: TraceSink, opens: () => void = () => {}) {
     const open = (layout: TableLayout): TableRows => {
       const openTable = (): RowWriter => {
@@ -115,7 +118,7 @@ export class SideTables {
     this.#position = 0;
   }
 
-  /** Adds an argument of the last call, whose function is `call`. */
+  /** Adds an argument of the last call; `call` is the name of its function. */
   addArgument(call: number, arg: number, value: number): void {
     const rows = this.#args.next();
     const at = rows.count++;
@@ -133,15 +136,15 @@ export class SideTables {
   }
 
   /**
-   * Writes the types and contexts, which come last because of their call counts, and flushes all tables;
-   * tables without rows are declared here.
+   * Writes the types and contexts, which come last because they contain counts of calls, and flushes all
+   * tables; tables without rows are declared here.
    */
   close(): void {
     this.#writeEnd(this.#typesTable, this.#contextsTable, this.counts);
     for (const table of [this.#maps, this.#attachments, this.#args, this.#comments]) table.finish();
   }
 
-  /** Writes what `close` would, with these counts; it may be taken back. */
+  /** Writes what `close` would write, with these counts; the rows can be discarded later. */
   show(counts: CallCounts): void {
     this.#writeEnd(this.#typesTable.copy(), this.#contextsTable.copy(), counts);
     for (const table of [this.#maps, this.#attachments, this.#args, this.#comments]) table.copy().finish();

@@ -1,7 +1,7 @@
 /**
  * Parses the lines of the text protocol other than calls and frames:
  *
- *     TAB $NAME = VALUE                              an argument of the call before
+ *     TAB $NAME = VALUE                              an argument of the previous call
  *     : PATH => 0xFROM-0xTO                          a piece of the memory map
  *     @ ID : NAME                                    a context
  *     <MASK> : NAME (DESCRIPTION)[ [FLAG|FLAG]]      a resource type

@@ -1,6 +1,6 @@
 /**
- * Reads text reports line by line. A call and its backtrace form a block that an empty line ends; consecutive
- * calls without an empty line between them share the backtrace that follows the last one.
+ * Reads text reports line by line. A call and its backtrace form a block, which an empty line ends;
+ * consecutive calls without an empty line between them share the backtrace that follows the last of them.
  * @module
  */
 
@@ -49,7 +49,7 @@ const WIDE_WINDOW = 8 << 20;
 /** Number of calls written before checking whether the other thread is done. */
 const CALLS_AT_ONCE = 1 << 12;
 
-/** Whether a line ends in the window; bytes past the window's end are stale. */
+/** Whether a line ends within the window; bytes past the window's end are stale. */
 function hasNewline({ bytes, at, end }: ByteWindow): boolean {
   const newline = bytes.indexOf(NEWLINE, at);
   return newline >= 0 && newline < end;
@@ -78,15 +78,16 @@ export class ReportReader {
   #callName = 0;
   /** A header was found after line 1: another report begins. */
   #atNext = false;
-  /** Whether all was said that there is to say at the end. */
+  /** Whether the problems at the end of the trace have been reported. */
   #isSaid = false;
 
   readonly #plain: BlockReader | undefined;
 
-  /** Writes nothing yet. With `useKernel` false every line is read without the kernel, for tests. */
+  /** Creates a reader. With `useKernel` false it reads every line without the kernel, for tests. */
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
-    // Texts of frames have a table, too, and tables come in an order that does not depend on which thread was faster.
+    // The texts of frames have a table of their own; open the tables in an order that does not depend on
+    // which thread was faster.
     this.#registries = new SideTables(sink, () => this.#writeSettled());
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
@@ -129,7 +130,7 @@ export class ReportReader {
     return this.#atNext;
   }
 
-  /** Shows what is there until the file has grown; false where it ends. */
+  /** Shows what has been read until the file has grown; returns false if the trace ends here. */
   async #hasGrown(window: ByteWindow, growth: Growth | undefined): Promise<boolean> {
     if (!growth || this.#records === 0) return false;
     if (window.left > 0) {
@@ -152,7 +153,7 @@ export class ReportReader {
     while (at < end) {
       if (this.#plain && this.#block < 0 && this.#lineNumber > 0) {
         at = this.#readBlocks(window, at);
-        // A block that does not end is read line by line, because no window could hold it.
+        // A block that does not end is read line by line, because no window could contain it.
         if (!this.#plain.odd && !window.ended && end - at < MAX_LINE) return at;
       }
       const newline = bytes.indexOf(NEWLINE, at);
@@ -205,7 +206,7 @@ export class ReportReader {
     this.#readOther(bytes, start, end);
   }
 
-  /** Reads the header; false if line 1 is another record. */
+  /** Reads the header; returns false if line 1 is something else. */
   #readHeader(bytes: Uint8Array, start: number, end: number): boolean {
     let fields: HeaderField[] = [];
     if (!readCallLine(bytes, start, end, this.#call) && !isRegistryLine(bytes, start, end, this.#line)) {
@@ -274,7 +275,7 @@ export class ReportReader {
     return true;
   }
 
-  /** Reads registry lines and comments. Of these only permanent comments end a block. */
+  /** Reads registry lines and comments. Of these, only permanent comments end a block. */
   #readOther(bytes: Uint8Array, start: number, end: number): void {
     const temporary = bytes[start] === HASH && start + 1 < end && bytes[start + 1] === 32;
     const line = this.#line;
@@ -282,7 +283,8 @@ export class ReportReader {
     const text = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
     this.#records++;
     if (readMapLine(bytes, start, end, line)) {
-      // Backtraces of settled calls have the modules that are known by now, also while another thread reads on.
+      // Resolve the backtraces of settled calls with the modules that are known now, even while another
+      // thread is reading on.
       this.#writeSettled();
       const module = text(line.nameStart, line.nameEnd);
       this.#registries.addMap(module, line.low, line.high, line.toLow, line.toHigh);
@@ -309,7 +311,7 @@ export class ReportReader {
     const line = this.#line;
     const { strings } = this.#sink;
     const flags = line.flagsEnd > line.flagsStart ? strings.intern(bytes, line.flagsStart, line.flagsEnd) : 0;
-    // Whether calls of a type count references is decided when they are written.
+    // Write settled calls first: whether calls of a type count references is decided when they are written.
     this.#writeSettled();
     const added = this.#registries.addType({
       name: strings.intern(bytes, line.nameStart, line.nameEnd),
@@ -336,7 +338,7 @@ export class ReportReader {
 
   /**
    * Settles the older half of the calls. They are written at once, or while another thread reads the next
-   * ones.
+   * calls.
    */
   #drain(window?: ByteWindow): void {
     this.#writeSettled();
@@ -372,7 +374,7 @@ export class ReportReader {
     this.#sayEnd(this.#rows.counts, size);
   }
 
-  /** Writes what `#finish` would, and leaves all as it is, since the rows may be taken back. */
+  /** Writes what `#finish` would write without changing any state, since the rows may be discarded. */
   #show(size: number): void {
     const rows = this.#rows.copy();
     const stacks = this.#stacks.copy();
@@ -425,7 +427,7 @@ export class ReportReader {
   }
 }
 
-/** True for registry records, whose first byte tells them from a header. */
+/** Whether a line is a registry record; its first byte distinguishes it from a header. */
 function isRegistryLine(bytes: Uint8Array, start: number, end: number, line: RegistryLine): boolean {
   return readMapLine(bytes, start, end, line) || readContextLine(bytes, start, end, line) ||
     readTypeLine(bytes, start, end, line) || readAttachmentLine(bytes, start, end, line);

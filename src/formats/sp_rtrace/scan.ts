@@ -26,13 +26,13 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === TAB;
 }
 
-/** First position from `at` on that is not a blank. */
+/** Returns the first position at or after `at` that is not a blank. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && isBlank(bytes[at])) at++;
   return at;
 }
 
-/** First blank from `at` on, or `end`. */
+/** Returns the first blank at or after `at`, or `end`. */
 export function findBlank(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && !isBlank(bytes[at])) at++;
   return at;
@@ -75,7 +75,9 @@ export function readDecimal(bytes: Uint8Array, at: number, end: number, into: Sc
   return position;
 }
 
-/** Reads a number that a double cannot hold exactly: rare, so a bigint is fine. */
+/**
+ * Reads a number that a double cannot represent exactly. Such numbers are rare, so a bigint is fast enough.
+ */
 function longDecimal(bytes: Uint8Array, at: number, end: number, negative: boolean, into: Scan): void {
   const limit = negative ? 0x8000_0000_0000_0000n : 0xffff_ffff_ffff_ffffn;
   let value = 0n;
@@ -90,13 +92,13 @@ function longDecimal(bytes: Uint8Array, at: number, end: number, negative: boole
   into.high = Number(BigInt.asIntN(32, value >> 32n));
 }
 
-/** Last position of `byte` in `[start, end)`, or -1. */
+/** Returns the last position of `byte` in `[start, end)`, or -1. */
 export function findLast(bytes: Uint8Array, byte: number, start: number, end: number): number {
   for (let at = end - 1; at >= start; at--) if (bytes[at] === byte) return at;
   return -1;
 }
 
-/** First position of `byte` in `[start, end)`, or `end`. */
+/** Returns the first position of `byte` in `[start, end)`, or `end`. */
 export function findFirst(bytes: Uint8Array, byte: number, start: number, end: number): number {
   while (start < end && bytes[start] !== byte) start++;
   return start;

@@ -1,5 +1,5 @@
 /**
- * Recognises reports. The header has no magic number, so its keys and the shapes of records decide.
+ * Recognizes reports. The header has no magic number, so its keys and the shapes of records decide.
  * @module
  */
 
@@ -13,11 +13,11 @@ import {
   RegistryLine,
 } from "./registry_lines.ts";
 
-/** Known header keys: a header has at least two of them, or one and a record after it. */
+/** Known header keys: a header has at least two of them, or has one and is followed by a record. */
 const KEYS: ReadonlySet<string> = new Set(HEADER_KEYS);
 const NEWLINE = 10;
 
-/** True when the first line is a header, or when a report without header begins here. */
+/** Returns whether the first line is a header, or a report without a header begins here. */
 export function looksLikeReport(head: Uint8Array): boolean {
   if (head.length === 0 || head[0] === 0xf0) return false;
   let end = head.indexOf(NEWLINE);
@@ -35,8 +35,8 @@ export function looksLikeReport(head: Uint8Array): boolean {
       readCallLine(head, start, stop, call) || readMapLine(head, start, stop, registry) ||
       readTypeLine(head, start, stop, registry) || readContextLine(head, start, stop, registry)
     ) return true;
-    // Comments, blank lines and attachments may precede a record. Attachments alone prove nothing: their
-    // syntax is too general.
+    // Comments, blank lines and attachments may precede a record. Attachments alone do not identify a report:
+    // their syntax is too general.
     const passes = stop === start || head[start] === 35 || readAttachmentLine(head, start, stop, registry);
     if (!passes) return false;
     start = end + 1;
@@ -44,7 +44,7 @@ export function looksLikeReport(head: Uint8Array): boolean {
   return false;
 }
 
-/** True when a line is certainly a header. */
+/** Returns whether a line is certainly a header. */
 export function isHeader(bytes: Uint8Array, start: number, end: number): boolean {
   return knownKeys(bytes, start, end) >= 2;
 }

@@ -21,14 +21,14 @@ const HEAP_COUNTERS = [
 ] as const;
 const COUNTER_BYTES = 4 * HEAP_COUNTERS.length;
 
-/** The comment for a tracing module. */
+/** Returns the comment for a tracing module. */
 export function moduleComment(mask: number, version: number, name: string): string {
   return `## tracing module: [${mask.toString(16)}] ${name} (${version >>> 16}.${version & 0xffff})`;
 }
 
 /**
- * The comments for the heap state. The original sp-rtrace stores the two addresses in 32 bits even on 64-bit
- * machines.
+ * Returns the comments for the heap state. The original sp-rtrace stores the two addresses in 32 bits even on
+ * 64-bit machines.
  */
 export function heapComments(packet: PacketCursor): string[] {
   const wide = packet.left >= 2 * packet.pointerSize + COUNTER_BYTES;

@@ -1,6 +1,6 @@
 /**
- * Reads one binary log: a handshake, then packets of type, length and data. A call is a CALL packet, an ARGS
- * packet if it has arguments, and a BTRC packet that ends it.
+ * Reads one binary log: a handshake, then packets of type, length and data. A call consists of a CALL packet,
+ * an ARGS packet if the call has arguments, and a BTRC packet that ends it.
  * @module
  */
 
@@ -96,7 +96,7 @@ export class LogReader {
     reportOrder(this.#sink, this.#rows.counts, true, offset);
   }
 
-  /** Writes what `finish` would, and leaves all as it is, since the rows may be taken back. */
+  /** Writes what `finish` would write without changing any state, since the rows may be discarded. */
   show(offset: number): void {
     const rows = this.#rows.copy();
     const stacks = this.#stacks.copy();
@@ -109,7 +109,7 @@ export class LogReader {
     reportOrder(this.#sink, rows.counts, true, offset);
   }
 
-  /** Frees the memory where `show` has said all. */
+  /** Frees the memory if `show` has already written everything. */
   close(): void {
     this.#rows.close();
   }
@@ -300,7 +300,7 @@ export class LogReader {
     this.#registries.addComment(this.#sink.strings.internText(text), false);
   }
 
-  /** Reads the next string; returns its code. */
+  /** Reads the next string; returns its string code. */
   #text(): number {
     this.#packet.text();
     const { textStart, textEnd } = this.#packet;

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of packets. A field that passes the packet's end reads as zero or empty and marks the
- * packet as short.
+ * Reads the fields of packets. A field that extends beyond the packet's end reads as zero or empty, and the
+ * packet is marked as short.
  * @module
  */
 
@@ -25,7 +25,7 @@ export class PacketCursor {
   /** End of the last string. */
   textEnd = 0;
 
-  /** Takes byte order and pointer size, which come from the handshake. */
+  /** Byte order and pointer size come from the handshake. */
   constructor(littleEndian: boolean, pointerSize: 4 | 8) {
     this.#littleEndian = littleEndian;
     this.#pointerSize = pointerSize;

@@ -13,10 +13,10 @@ import { FORMAT_NAME, HANDSHAKE, type Handshake, MAX_HANDSHAKE, readHandshake } 
 import { LogReader } from "./log_reader.ts";
 import { PACKET_TYPES, packetName, swapPacketType } from "./packet_types.ts";
 
-/** Real packets have at most about 8 KB; a longer one than this is damage. */
+/** Real packets have at most about 8 KB; a packet longer than this is damaged. */
 const MAX_PACKET = PACKET_LIMITS.packet.most;
 
-/** Reads all logs of a file; every handshake begins an independent trace. */
+/** Reads all logs of a file; every handshake begins a new trace. */
 export async function readLogs(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(MAX_HANDSHAKE);
   let handshake = readHandshake(window.bytes, window.at, window.end);
@@ -38,7 +38,10 @@ export async function readLogs(window: ByteWindow, sink: TraceSink, options: Rea
   }
 }
 
-/** Reads packets up to the end or the next handshake, which is returned; "said" where all is written already. */
+/**
+ * Reads packets up to the end or the next handshake, which it returns; returns "said" if everything has
+ * already been written.
+ */
 async function readPackets(
   window: ByteWindow,
   log: LogReader,
@@ -58,7 +61,7 @@ async function readPackets(
         const isWhole = await window.need(MAX_HANDSHAKE);
         const next = readHandshake(window.bytes, window.at, window.end);
         if (next) return next;
-        // With more bytes this may become a packet.
+        // When more bytes arrive, this may become a packet.
         if (!isWhole && window.bytes[window.at] === HANDSHAKE) growth?.giveUp();
       }
       const isKnown = PACKET_TYPES.has(type);
@@ -92,14 +95,14 @@ function noteUnknown(window: ByteWindow, log: LogReader, type: number): void {
   log.problemAt(window.offset, "warning", "unknown-packet", message, "skipped it");
 }
 
-/** Reports that no valid packet begins here; what follows cannot be trusted. */
+/** Reports that no valid packet begins here; the bytes after it cannot be trusted. */
 function stopAt(window: ByteWindow, log: LogReader, type: number, length: number): undefined {
   const message = `No packet begins here: type "${packetName(type)}", length ${length}`;
   log.problemAt(window.offset, "error", "lost-packets", message, "kept the packets before it");
   return undefined;
 }
 
-/** True for four capital letters or digits. */
+/** Whether a packet type consists of four capital letters or digits. */
 function isName(type: number): boolean {
   return /^[A-Z0-9]{4}$/.test(packetName(type));
 }

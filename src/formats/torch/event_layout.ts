@@ -6,7 +6,7 @@
 
 /** The state that the kernel and its caller share. */
 export enum EventState {
-  /** Entries of traces in chunks (u32 address of u32 addresses). */
+  /** Entries of traces, in chunks (u32 address of u32 addresses). */
   Entries = 0,
   /** Numbers of the valid entries, in order (u32 address of u32). */
   Order = 4,
@@ -34,7 +34,10 @@ export enum EventState {
   Used = 52,
   /** Odd random factor of the hash, so that no file can be crafted to make hashes collide (u32). */
   Factor = 56,
-  /** First entries of blocks that are older than the first entry, an `Older` each (u32 address). */
+  /**
+   * For each block that is older than the first entry, the first entry that mentions it, as an `Older` (u32
+   * address).
+   */
   Older = 60,
   /** Capacity of `Older`, in entries (u32). */
   OlderRoom = 64,
@@ -44,13 +47,13 @@ export enum EventState {
   Live = 72,
   /** Backtraces by number, a `Backtrace` each (u32 address). */
   Backtraces = 76,
-  /** Number of rows before those of the entries (u32). */
+  /** Number of rows that precede those of the entries (u32). */
   Before = 80,
-  /** Number of entries in each chunk that have no row yet (u32 address of u32). */
+  /** Number of entries in each chunk whose rows have not been written yet (u32 address of u32). */
   Left = 84,
   /** The next row to write (u32). */
   Row = 88,
-  /** Kind of rows that pairing ignores (u32). */
+  /** Kind of rows that the pairing of allocations and frees ignores (u32). */
   CallKind = 92,
   /** Staging column: codes of kinds (u32 address). */
   Kinds = 96,
@@ -108,7 +111,10 @@ export enum AddressSlot {
   Addr = 0,
   /** Device plus one; 0 if the slot is empty (u32). */
   Owner = 8,
-  /** Start of its latest block: index plus one in the order; the complement of the index if older (u32). */
+  /**
+   * Start of its latest block: index plus one in the order; for a block older than the entries, the
+   * complement of its index (u32).
+   */
   Begin = 12,
   /** 1 while it is live (u32). */
   Live = 16,
@@ -126,7 +132,7 @@ export enum OlderBlock {
   Bytes = 8,
 }
 
-/** A backtrace, and the frame that it is shown as. */
+/** A backtrace, and the frame that is shown for it. */
 export enum Backtrace {
   /** Id of the backtrace in the pool (u32). */
   Stack = 0,

@@ -52,10 +52,10 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
-/** With more entries than this, a second core is used from the first batch on. */
+/** With more entries than this, a second core is used starting with the first batch. */
 const MANY_ENTRIES = 500_000;
 
-/** State fields of the kernel, and the columns whose addresses they take. */
+/** State fields of the kernel, each with the column whose address it receives. */
 type Places = readonly (readonly [EventState, keyof ReturnType<typeof columnsOf>])[];
 
 const VALUES: Places = [
@@ -112,7 +112,7 @@ export class EventRows {
   }
 
   /**
-   * Adds blocks whose first entry in the traces is their end. They have the backtrace of that end, unless
+   * Adds blocks whose first entry in the traces is their end. They get the backtrace of that end, unless
    * PyTorch was set to record the backtraces of allocations.
    */
   addOlder(): void {
@@ -141,7 +141,7 @@ export class EventRows {
     file.u32[row] = backtraces.word(backtrace, Backtrace.File);
     line.u32[row] = backtraces.word(backtrace, Backtrace.Line);
     const asked = requestedField(this.#snapshot, block);
-    // The rounded size is better than none.
+    // If the requested size is missing, use the rounded size.
     const field = blocks.has(block, asked) ? asked : Block.Size;
     writeHalves(addr, row, blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 4));
     writeHalves(size, row, blocks.word(block, field), blocks.word(block, field + 4));
@@ -159,8 +159,8 @@ export class EventRows {
   }
 
   /**
-   * Adds all entries. With `isLast` they are not read again, so chunks are freed once all their rows are
-   * written.
+   * Adds all entries. With `isLast` the entries are not needed afterwards, so a chunk is freed once all its
+   * rows are written.
    */
   addEntries(isLast: boolean): void {
     const { entries } = this.#snapshot;
@@ -188,7 +188,9 @@ export class EventRows {
     this.#writer.flush();
   }
 
-  /** Sets the device's free memory, which the kernel leaves out, in the last row that it wrote. */
+  /**
+   * Writes the device's free memory, which the kernel leaves out, into the last row that the kernel wrote.
+   */
   #putDeviceFree(row: number): void {
     const ordered = this.#ordered;
     const at = ordered.get(EventState.At) - 1;
@@ -200,7 +202,7 @@ export class EventRows {
     writeHalves(this.#columns.device_free, row, lowHalf(free), highHalf(free));
   }
 
-  /** Frees chunks whose entries all have rows. */
+  /** Frees chunks whose rows have all been written. */
   #release(left: number, lengths: number[]): void {
     for (const [chunk, length] of lengths.entries()) {
       if (length === 0 || this.#arena.u32[(left >>> 2) + chunk] !== 0) continue;
@@ -217,7 +219,7 @@ export class EventRows {
     this.#begin();
   }
 
-  /** Gives the kernel the column addresses of the next batch. */
+  /** Passes the column addresses of the next batch to the kernel. */
   #begin(): void {
     for (const [field, name] of VALUES) this.#ordered.set(field, this.#columns[name].pointer);
     for (const [field, name] of NULLS) this.#ordered.set(field, this.#columns[name].nullsPointer);

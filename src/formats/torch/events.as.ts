@@ -1,5 +1,5 @@
-// Puts the entries of the traces of all devices in the order of time, derives which blocks are older than the
-// traces, and writes the rows.
+// Sorts the entries of the traces of all devices by time, determines which blocks are older than the traces,
+// and writes the rows.
 
 import { KindCode } from "../../events/kind_code";
 import { cell32At, cell64At } from "../../memory/cells.part.as";
@@ -12,7 +12,7 @@ const NO_TIME: u64 = 0xffff_ffff_ffff_ffff;
 
 /** The effect of an entry on a block. */
 enum Effect {
-  /** Entries that are not about blocks: segments, errors, snapshots, notes. */
+  /** Entries that do not affect blocks: segments, errors, snapshots, notes. */
   None,
   Alloc,
   /** The program has freed the block; another stream may still use it. */
@@ -62,8 +62,8 @@ export function addEntries(s: usize, from: u32, to: u32): void {
 }
 
 /**
- * Writes sort keys for the entries of one device: the latest time so far, so that a clock that goes backwards
- * does not reorder the list.
+ * Writes sort keys for the entries of one device. The key is the latest time so far, so that a clock that
+ * goes backwards does not reorder the list.
  */
 export function keyEntries(s: usize, keys: usize, from: u32, to: u32): void {
   const order: usize = load<u32>(s, EventState.Order);
@@ -76,7 +76,7 @@ export function keyEntries(s: usize, keys: usize, from: u32, to: u32): void {
 }
 
 /**
- * Merges two sorted runs of entries, `from` to `middle` and `middle` to `to`; of equal ones, those of the
+ * Merges two sorted runs of entries, `from` to `middle` and `middle` to `to`; of equal entries, those of the
  * first run come first.
  */
 export function mergeRuns(
@@ -104,7 +104,8 @@ function slotOf(s: usize, device: u32, addr: u64): usize {
   const mask = load<u32>(s, EventState.SlotCount) - 1;
   const owner = device + 1;
   let hash = (addr ^ <u64> owner << 40) * (<u64> load<u32>(s, EventState.Factor) << 32 | 0x9e37_79b1);
-  // Addresses are multiples of 512, so their lowest bits are zero; a product alone would keep them zero.
+  // Addresses are multiples of 512, so their lowest bits are zero; a multiplication alone would keep them
+  // zero.
   hash = (hash ^ hash >> 32) * 0x2c1b_3c6d;
   let slot = <u32> (hash >> 16) & mask;
   let at = slots + (<usize> slot) * AddressSlot.Bytes;
@@ -118,7 +119,7 @@ function slotOf(s: usize, device: u32, addr: u64): usize {
   return at;
 }
 
-/** Inserts the contents of this many slots into the new table of the state. */
+/** Inserts the contents of this many slots into the new table that the state refers to. */
 export function moveSlots(s: usize, before: usize, count: u32): void {
   for (let slot: u32 = 0; slot < count; slot++) {
     const from = before + (<usize> slot) * AddressSlot.Bytes;
@@ -128,14 +129,14 @@ export function moveSlots(s: usize, before: usize, count: u32): void {
   }
 }
 
-/** What the entries say about an address, as an `Address`. */
+/** Returns what the entries imply about an address, as an `Address`. */
 export function stateOf(s: usize, device: u32, addr: u64): u32 {
   const slot = slotOf(s, device, addr);
   if (load<u32>(slot, AddressSlot.Owner) == 0) return Address.Unknown;
   return load<u32>(slot, AddressSlot.Live) == 0 ? Address.Gone : Address.Live;
 }
 
-/** Stores the request that ends a block, unless there was an earlier one. */
+/** Stores the request that ends a block, unless an earlier one was stored. */
 @inline
 function noteRequest(s: usize, begin: u32, at: u32): void {
   const isOlder = <i32> begin < 0;
@@ -220,7 +221,7 @@ function putTime(s: usize, row: u32, entry: usize): void {
   } else store<u64>(cell64At(load<u32>(s, EventState.Times), row), since * NANOSECONDS);
 }
 
-/** Writes the row of a request that ends a block. */
+/** Writes the row of a request to free a block. */
 @inline
 function putRequest(s: usize, row: u32, request: u32): void {
   if (request == 0) store<u8>(<usize> load<u32>(s, EventState.RequestNulls) + row, 1);
@@ -239,7 +240,7 @@ function putPlace(s: usize, row: u32, number: u32): void {
   store<u32>(cell32At(load<u32>(s, EventState.Lines), row), load<u32>(backtrace, Backtrace.Line));
 }
 
-/** The kind of pairing by effect. */
+/** Returns the kind for pairing, by effect. */
 @inline
 function pairingOf(s: usize, effect: Effect): u32 {
   if (effect == Effect.Alloc) return KindCode.Alloc;
@@ -247,8 +248,8 @@ function pairingOf(s: usize, effect: Effect): u32 {
 }
 
 /**
- * Writes rows of entries from `At` on: `rows` of them, or up to and including an entry whose device reports free
- * memory. `At` and `Row` advance. If `countsLeft` is set, nobody reads the entries again.
+ * Writes `rows` rows of entries, starting at `At`, but stops after an entry whose device reports free memory.
+ * `At` and `Row` advance. If `countsLeft` is set, the entries are not read again.
  */
 export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
   const order: usize = load<u32>(s, EventState.Order);
@@ -297,8 +298,8 @@ export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
 }
 
 /**
- * Writes the row of a block that is older than the first entry, from the first entry that mentions it; `Row`
- * stays.
+ * Writes the row of a block that is older than the first entry, using the first entry that mentions it; `Row`
+ * does not advance.
  */
 export function writeOlder(s: usize, older: u32, existing: u32): void {
   const row = load<u32>(s, EventState.Row);

@@ -1,6 +1,6 @@
 /**
- * Lists of frames. Python's pickler writes a shared list only once, so a list becomes a backtrace as soon as
- * an entry refers to it.
+ * Lists of frames. Python's pickler writes a shared list only once, so a list is turned into a backtrace as
+ * soon as an entry refers to it.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { PickleState } from "./pickle_state.ts";
 
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** Makes backtraces from frame lists. */
+/** Builds backtraces from frame lists. */
 export class FrameLists {
   readonly #sink: TraceSink;
   readonly #state: PickleState;
@@ -24,7 +24,7 @@ export class FrameLists {
   readonly backtraces: ArenaList;
   /** Backtrace numbers, by stack id. */
   #numbers = new Uint32Array(1024);
-  /** Frame ids, by function, file and line: a pickle without a memo repeats equal frames. */
+  /** Frame ids, by function, file and line: a pickle without a memo contains equal frames again and again. */
   readonly #known = new AddressMap();
   #ids = new Uint32Array(FRAMES_PER_STACK);
   /** File names that mean that the source is unknown. */
@@ -50,14 +50,14 @@ export class FrameLists {
   /** Appends a frame to a list. */
   append(list: number, frame: number): void {
     const { lists, pool } = this.#state;
-    // A list that is already a backtrace must not change: entries refer to it.
+    // A list that was turned into a backtrace must not change, because entries refer to the backtrace.
     if (lists.word(list, List.Stack) !== 0) return;
     const length = lists.word(list, List.Length);
     let used = this.#state.get(State.PoolLength);
     const start = lists.word(list, List.Start);
     this.#state.reservePool(used + length + 1);
     if (start + length !== used) {
-      // Another list was written in between, so move this one behind it.
+      // Another list was written after this one, so move this one to the end.
       for (let at = 0; at < length; at++) pool.set(used + at, 0, pool.word(start + at, 0));
       lists.write(list, List.Start, used);
       used += length;
@@ -70,7 +70,7 @@ export class FrameLists {
       }
       this.#budget--;
     }
-    // Prevents the reuse of lists begun since: this list may be older than they are.
+    // Prevents the reuse of lists that were begun later, because this list may be older than they are.
     this.#state.set(State.Kept, this.#state.get(State.Kept) + 1);
     pool.set(used, 0, frame);
     this.#state.set(State.PoolLength, used + 1);
@@ -92,7 +92,7 @@ export class FrameLists {
     const start = lists.word(list, List.Start), length = lists.word(list, List.Length);
     if (length === 0) return EMPTY_STACK;
     if (this.#ids.length < length) this.#ids = new Uint32Array(2 * length);
-    // Frames of the allocator and the interpreter surround those of the program, and have no lines.
+    // Frames of the allocator and the interpreter surround those of the program, and have no line numbers.
     let shown = pool.word(start, 0), found = false;
     for (let at = 0; at < length; at++) {
       const frame = pool.word(start + at, 0);
@@ -102,7 +102,7 @@ export class FrameLists {
       }
       this.#ids[at] = this.#idOf(frame);
     }
-    // The frames are not needed any more.
+    // The frames are no longer needed.
     if (start + length === this.#state.get(State.PoolLength)) this.#state.set(State.PoolLength, start);
     return this.#numberOf(this.#sink.stacks.stack(this.#ids, 0, length), shown);
   }

@@ -9,7 +9,7 @@
  *   external_annotations: [ {name, stage, device, time_us} ] }
  * ```
  *
- * or only the list of segments. It is recognised by its first opcodes. Nothing in it is ever executed:
+ * or only the list of segments. It is recognized by its first opcodes. Nothing in it is ever executed:
  * opcodes that name a function or an object are refused (opcodes.ts).
  * @module
  */
@@ -21,7 +21,7 @@ export const FORMAT_NAME = "torch";
 
 /** First and last supported pickle protocol. */
 const [FIRST_PROTOCOL, LAST_PROTOCOL] = [2, 5];
-/** The possible first keys of a snapshot's dictionary. */
+/** The keys that may come first in a snapshot's dictionary. */
 const ROOT_KEYS: ReadonlySet<string> = new Set([
   "segments",
   "device_traces",
@@ -62,7 +62,7 @@ const ARGUMENT_BYTES: ReadonlyMap<number, number> = new Map([
   ].map((op) => [op, 0] as const),
 ]);
 
-/** True if the bytes begin a snapshot. */
+/** Returns whether the bytes begin a snapshot. */
 export function looksLikeSnapshot(head: Uint8Array): boolean {
   if (head[0] !== Op.Proto || head[1]! < FIRST_PROTOCOL || head[1]! > LAST_PROTOCOL) return false;
   let at = 2;
@@ -78,7 +78,7 @@ export function looksLikeSnapshot(head: Uint8Array): boolean {
   return false;
 }
 
-/** Texts among the first opcodes; stops at an opcode that a snapshot does not have. */
+/** Yields texts among the first opcodes; stops at an opcode that does not occur in snapshots. */
 function* firstTexts(head: Uint8Array, at: number): Generator<string> {
   while (at < head.length) {
     const op = head[at]!;

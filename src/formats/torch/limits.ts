@@ -17,7 +17,7 @@ export const SNAPSHOT_LIMITS = {
   },
   nesting: {
     what: "nested lists, dictionaries and marks in a PyTorch snapshot",
-    // Real snapshots nest seven deep.
+    // Real snapshots nest seven levels deep.
     most: 64,
     beyond: "the snapshot is refused",
     cure: DAMAGE,

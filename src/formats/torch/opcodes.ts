@@ -1,11 +1,11 @@
 /**
- * Opcodes of pickles that occur in snapshots, for the kernel too. Everything else that Python's `pickle` knows is refused:
- * there is no snapshot with a class, a function, an object or a persistent id in it, so that the list of allowed names is
- * empty.
+ * Opcodes of pickles that occur in snapshots; the kernel uses this file too. All other opcodes of Python's
+ * `pickle` are refused: no snapshot contains a class, a function, an object or a persistent id, so the list
+ * of allowed names is empty.
  * @module
  */
 
-/** Opcodes that are read. */
+/** Opcodes that the reader accepts. */
 export enum Op {
   Mark = 0x28,
   EmptyTuple = 0x29,

@@ -1,5 +1,5 @@
 /**
- * Merges the entries of several devices by time, and finds blocks from before the first entry.
+ * Merges the entries of several devices by time, and finds blocks that are older than the first entry.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { Block, Segment, type Snapshot } from "./snapshot.ts";
 /** Initial capacity in older blocks. */
 const FIRST_OLDER = 1024;
 
-/** Larger than any time: stands for "none". */
+/** Larger than any time; means that there is none. */
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 
 /** Actions, and the state fields that hold their string codes. */
@@ -26,11 +26,13 @@ const ACTIONS: readonly (readonly [EventState, string])[] = [
   [EventState.OomText, "oom"],
 ];
 
-/** Blocks allocated before the first entry, apart from those that entries end, which the kernel tracks. */
+/**
+ * Blocks allocated before the first entry, except those that are freed by entries, which the kernel tracks.
+ */
 export interface EarlierBlocks {
-  /** Blocks of segments that no entry allocates or frees. */
+  /** Blocks in segments that no entry allocates or frees. */
   readonly blocks: readonly number[];
-  /** Number of blocks on which traces and segments disagree. */
+  /** Number of blocks for which traces and segments disagree. */
   readonly differing: number;
 }
 
@@ -43,7 +45,7 @@ export class OrderedEntries {
   readonly #arena: Arena;
   readonly #snapshot: Snapshot;
 
-  /** Sorts the entries; invalid ones are marked as odd and left out. */
+  /** Sorts the entries; invalid entries are marked and left out. */
   constructor({ arena, strings }: TraceSink, snapshot: Snapshot) {
     this.#arena = arena;
     this.#snapshot = snapshot;
@@ -87,7 +89,8 @@ export class OrderedEntries {
   }
 
   /**
-   * Finds blocks allocated before the traces begin, and matches free requests to the blocks that they end.
+   * Finds blocks allocated before the traces begin, and matches requests to free with the blocks that they
+   * end.
    */
   findExisting(isActive: (block: number) => boolean): EarlierBlocks {
     const { blocks, segments } = this.#snapshot;
@@ -126,7 +129,7 @@ export class OrderedEntries {
 
   #sort(): void {
     const { entries, deviceStarts } = this.#snapshot;
-    /** Where each device with entries begins in the order, and where the last one ends. */
+    /** Where the entries of each device begin in the order, and where those of the last device end. */
     const bounds = [0];
     deviceStarts.forEach((from, device) => {
       this.kernel.addEntries(this.pointer, from, deviceStarts[device + 1] ?? entries.length);

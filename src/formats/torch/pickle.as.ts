@@ -1,7 +1,7 @@
 // Runs the opcodes of a pickle that build lists, dictionaries, strings and numbers. Entries of traces, their
-// frames and lists of frames become records as they are read. Items of other lists and dictionaries are
-// passed to the TypeScript side, for which the loop stops. Nothing of an opcode is stored before all of its
-// bytes are available.
+// frames and lists of frames become records as they are read. For items of other lists and dictionaries the
+// loop stops, and the TypeScript side handles them. An opcode has no effect before all of its bytes are
+// available.
 
 import { cell32At } from "../../memory/cells.part.as";
 import { Op } from "./opcodes";
@@ -44,7 +44,7 @@ function highOf(value: usize): u32 {
   return load<u32>(value, Value.High);
 }
 
-/** Pushes a value; returns the end of the values. The loop has checked that there is room. */
+/** Pushes a value; returns the new end of the values. The loop has checked that there is room. */
 @inline
 function push(top: usize, kind: u32, low: u32, high: u32): usize {
   store<u32>(top, kind, Value.Kind);
@@ -85,7 +85,7 @@ function has(s: usize, top: usize, count: u32): bool {
   return first >= <usize> load<u32>(s, State.Stack) && lastMark(s) < first;
 }
 
-/** Counts that a value was put into the memo, so that records may be used again from here on. */
+/** Records that a value was put into the memo: from here on, records may be referred to again. */
 @inline
 function keep(s: usize): void {
   store<u32>(s, load<u32>(s, State.Kept) + 1, State.Kept);
@@ -95,8 +95,8 @@ function keep(s: usize): void {
 @inline
 function remember(s: usize, top: usize, place: u32, p: usize): usize {
   if (!has(s, top, 1)) return damage(s, Reason.Values);
-  // A pickler numbers values consecutively and may omit some, so a number is at most the count of bytes so
-  // far.
+  // A pickler numbers values consecutively and may skip numbers, so a number cannot exceed the count of bytes
+  // so far.
   if (<u64> place > load<u64>(s, State.Bias) + <u64> p) {
     store<u32>(s, place, State.Wanted);
     return damage(s, Reason.Memo);
@@ -125,7 +125,7 @@ function recall(s: usize, top: usize, place: u32): usize {
     return push(top, Kind.Other, 0, 0);
   }
   const chunk = place >> CHUNK_SHIFT;
-  // Omitted numbers have values of no kind.
+  // Numbers that were skipped have values without a kind.
   const values = chunk < load<u32>(s, State.MemoRoom)
     ? load<u32>(cell32At(load<u32>(s, State.Memo), chunk))
     : 0;
@@ -154,8 +154,8 @@ function pushLong(top: usize, at: usize, length: u32, end: usize): usize {
   if (length > 8) {
     const filler: u8 = isNegative ? 0xff : 0;
     for (let each: u32 = 8; each < length; each++) if (load<u8>(at + each) != filler) kind = Kind.Huge;
-    // With nine bytes of which the last is only the sign, a positive number fits in 64 bits, but a negative
-    // one does not.
+    // In nine bytes, the last of which contains only the sign, a positive number fits in 64 bits, but a
+    // negative one does not.
     if (isNegative && <i64> value >= 0) kind = Kind.Huge;
   }
   return push(top, kind, <u32> value, <u32> (value >> 32));
@@ -170,13 +170,16 @@ function pushText(s: usize, top: usize, at: usize, length: u32): usize {
     store<u32>(s, <u32> at, State.TextAt);
     store<u32>(s, length, State.TextLength);
     stop = Stop.Text;
-    // The reader fills in the code.
+    // The reader fills in the string code.
     return push(top, Kind.Text, 0, 0);
   }
   return push(top, Kind.Text, load<u32>(slot, TextSlot.Code), load<u32>(slot, TextSlot.Key));
 }
 
-/** Combines the values from `from` on into one value at `to`: a pair of small numbers, or a value that is ignored. */
+/**
+ * Combines the values from `from` on into one value at `to`: a pair of small numbers, or else a value that is
+ * ignored.
+ */
 function pushTuple(top: usize, from: usize, to: usize): usize {
   const second = from + Value.Bytes;
   if (
@@ -186,15 +189,15 @@ function pushTuple(top: usize, from: usize, to: usize): usize {
   return push(to, Kind.Other, 0, 0);
 }
 
-/** The role of a container that is an item of another one (key 0) or the value of a key. */
+/** Returns the role of a container that is an item of another container (key 0) or the value of a key. */
 @inline
 function roleOf(s: usize, around: u32, key: u32, list: u32): u32 {
   return <u32> load<u8>(<usize> load<u32>(s, State.Roles) + (<usize> (around * KEY_COUNT + key) << 1) + list);
 }
 
 /**
- * The container that a new one will be added to, or 0 if there is none. Values after a mark are items of the
- * container before the mark. Without a mark, the container is directly below, or below the key.
+ * Returns the container that a new one will be added to, or 0 if there is none. Values after a mark are items
+ * of the container before the mark. Without a mark, the container is directly below, or below the key.
  */
 @inline
 function parentOf(s: usize, top: usize, list: u32): usize {
@@ -208,7 +211,7 @@ function parentOf(s: usize, top: usize, list: u32): usize {
       return last - Value.Bytes;
     }
   } else if (kind == Kind.List) {
-    // A single item of a list is pushed without a mark.
+    // Without a mark, this is the only item to append to a list.
     const within = highOf(last);
     if (
       marked == 0 || kindOf(marked) == Kind.Dict || within == Role.Ignored ||
@@ -220,7 +223,7 @@ function parentOf(s: usize, top: usize, list: u32): usize {
   return marked != 0 && kindOf(marked) == Kind.List ? marked : 0;
 }
 
-/** Begins a list or dictionary; its role depends on the containers around it. */
+/** Begins a list or dictionary, whose role depends on the containers around it. */
 function open(s: usize, top: usize, list: u32, p: usize): usize {
   const kind: u32 = list != 0 ? Kind.List : Kind.Dict;
   if (top == <usize> load<u32>(s, State.Stack)) {
@@ -266,7 +269,7 @@ function open(s: usize, top: usize, list: u32, p: usize): usize {
     store<u32>(s, made + 1, State.ListCount);
     return push(top, kind, made, role);
   }
-  // Other roles are rare. A list inherits the record that it belongs to.
+  // Other roles are rare. A list shares the record of the container that it belongs to.
   if (
     role == Role.Trace || role == Role.Segment || role == Role.Block || role == Role.HistoryItem ||
     role == Role.Annotation
@@ -281,8 +284,8 @@ function full(): usize {
 }
 
 /**
- * Adds the values from `from` on, keys and values in turn, to the dictionary at `into`; returns the end of
- * the values.
+ * Adds the values from `from` on, alternating keys and values, to the dictionary at `into`; returns the new
+ * end of the values.
  */
 function setItems(s: usize, top: usize, into: usize, from: usize): usize {
   const stack: usize = load<u32>(s, State.Stack);
@@ -311,7 +314,7 @@ function setItems(s: usize, top: usize, into: usize, from: usize): usize {
   return into + Value.Bytes;
 }
 
-/** Appends a frame to a list if that only needs another place in the pool. */
+/** Appends a frame to a list if that only takes one more slot in the pool. */
 @inline
 function appendFrame(s: usize, list: u32, frame: u32): bool {
   const at = recordAt(load<u32>(s, State.Lists), list, List.Bytes);
@@ -321,7 +324,7 @@ function appendFrame(s: usize, list: u32, frame: u32): bool {
     load<u32>(at, List.Stack) != 0 || load<u32>(at, List.Start) + length != used ||
     length >= <u32> FRAMES_PER_STACK || used == load<u32>(s, State.PoolRoom)
   ) return false;
-  // A list that is not the newest one may contain frames of newer lists.
+  // A list that is not the newest one may be followed by frames of newer lists.
   if (list + 1 != load<u32>(s, State.ListCount)) keep(s);
   store<u32>(cell32At(load<u32>(s, State.Pool), used), frame);
   store<u32>(s, used + 1, State.PoolLength);
@@ -329,7 +332,7 @@ function appendFrame(s: usize, list: u32, frame: u32): bool {
   return true;
 }
 
-/** Adds the values from `from` on to the list at `into`; returns the end of the values. */
+/** Adds the values from `from` on to the list at `into`; returns the new end of the values. */
 function appendItems(s: usize, top: usize, into: usize, from: usize): usize {
   const stack: usize = load<u32>(s, State.Stack);
   if (into < stack || kindOf(into) != Kind.List) return damage(s, Reason.Items);
@@ -369,7 +372,10 @@ function want(s: usize, p: usize, top: usize, count: u32): u32 {
   return leave(s, p, p, top, Stop.Limit);
 }
 
-/** The bytes of an opcode before its string or bytes, or in total; 0 if it has one byte or is unknown. */
+/**
+ * Returns the number of bytes of an opcode that precede its string or bytes, or in total if it has none; 0 if
+ * it has one byte or is unknown.
+ */
 @inline
 function headOf(op: u32): u32 {
   switch (op) {
@@ -572,7 +578,7 @@ export function run(s: usize): u32 {
         store<u32>(s, <u32> load<u8>(p + 1), State.Protocol);
         break;
       case Op.Frame:
-        // A hint at how much to read at once, which may be wrong.
+        // This opcode only hints at how much to read at once, and the hint may be wrong.
         break;
       case Op.Stop:
         return leave(s, p, p + 1, top, Stop.End);
@@ -587,12 +593,12 @@ export function run(s: usize): u32 {
   return want(s, p, top, 1);
 }
 
-/** Caches the code of a string, and the key that it is; no string is empty. */
+/** Caches the code and the key number of a string; no string is empty. */
 export function cacheText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
   noteText(s, at, length, code, key);
 }
 
-/** Caches the backtrace for a list whose frame ids are known. */
+/** Caches the backtrace of a list whose frame ids are known. */
 export function cacheStack(s: usize, list: u32): void {
   noteStack(s, list);
 }

@@ -1,7 +1,7 @@
 /**
- * Structures that the machine for running pickles (pickle_machine.ts) shares with its kernel (pickle.as.ts):
- * offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types
- * with how the fields are used.
+ * Structures that the machine that runs pickles (pickle_machine.ts) shares with its kernel (pickle.as.ts):
+ * offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares
+ * types with how the fields are used.
  * @module
  */
 
@@ -29,9 +29,9 @@ export enum State {
   MemoRoom = 40,
   /** One more than the largest number of a memo entry (u32). */
   MemoLength = 44,
-  /** The value of a list or dictionary to continue with; 0 for the first one (u32). */
+  /** The value of the list or dictionary to continue with; 0 to begin with the first one (u32). */
   Item = 48,
-  /** Roles of containers by the role around them, key and type (u32 address of u8). */
+  /** Roles of containers, by the role of the outer container, key and type (u32 address of u8). */
   Roles = 52,
   /** Cache of recent strings, a `TextSlot` by hash (u32 address). */
   Texts = 56,
@@ -43,11 +43,14 @@ export enum State {
   TextAt = 68,
   /** Length of the text (u32). */
   TextLength = 72,
-  /** Bytes needed to read the next opcode, including itself; or the missing memo entry (u32). */
+  /**
+   * Number of bytes needed to read the next opcode, including the opcode itself; or the number of the missing
+   * memo entry (u32).
+   */
   Wanted = 76,
-  /** The error, a `Reason` (u32). */
+  /** What is wrong with the pickle, a `Reason` (u32). */
   Reason = 80,
-  /** Entries of traces in chunks (u32 address of u32 addresses). */
+  /** Entries of traces, in chunks (u32 address of u32 addresses). */
   Entries = 84,
   /** Capacity in entries (u32). */
   EntryRoom = 88,
@@ -65,13 +68,13 @@ export enum State {
   ListRoom = 112,
   /** Number of entries in `Lists` (u32). */
   ListCount = 116,
-  /** Frames of lists, by number (u32 address of u32). */
+  /** Frames of all lists, by frame number (u32 address of u32). */
   Pool = 120,
   /** Capacity of `Pool`, in entries (u32). */
   PoolRoom = 124,
   /** Number of entries in `Pool` (u32). */
   PoolLength = 128,
-  /** Number of values that were put into the memo and may be used again (u32). */
+  /** Number of values that were put into the memo, where they can be referred to again (u32). */
   Kept = 132,
   /** Cache of ids of recent frames, a `FrameSlot` by hash (u32 address). */
   FrameSlots = 136,
@@ -83,7 +86,7 @@ export enum State {
   StackIdCount = 148,
   /** Frame ids of one list (u32 address of u32). */
   Ids = 152,
-  /** First number of the memory pool that occurred last (u32). */
+  /** First number of the memory pool that was mentioned last (u32). */
   PoolFirst = 156,
   /** Second number of this pool (u32). */
   PoolSecond = 160,
@@ -95,7 +98,7 @@ export enum State {
   Protocol = 172,
   /** Odd random factor of the hash, so that no file can be crafted to make hashes collide (u32). */
   Factor = 176,
-  /** The opcode that was started last (u32 address). */
+  /** The opcode that is being read (u32 address). */
   From = 180,
   /** Hash of the ids in `Ids` (u32). */
   IdsHash = 184,
@@ -135,7 +138,7 @@ export enum Kind {
   Negative = 4,
   /** Integer of more than 64 bits. */
   Huge = 5,
-  /** String: its code in the pool, and the number of the key that it is. */
+  /** String: its code in the pool, and its key number. */
   Text = 6,
   /** Pair of small numbers. */
   Pair = 7,
@@ -161,7 +164,7 @@ export enum Role {
   Blocks = 4,
   /** A block. */
   Block = 5,
-  /** List of the history of a block, before 2.1. */
+  /** List with the history of a block, in files from before PyTorch 2.1. */
   History = 6,
   /** The latest event in the history of a block. */
   HistoryItem = 7,
@@ -188,7 +191,7 @@ export enum Role {
 /** Number of roles. */
 export const ROLE_COUNT = 17;
 
-/** Keys of dictionaries with a meaning; 0 is any other string. */
+/** Keys of dictionaries that have a meaning; 0 is any other string. */
 export enum Key {
   segments = 1,
   device_traces = 2,
@@ -226,9 +229,9 @@ export enum Key {
 /** Number of keys, including the one for other strings. */
 export const KEY_COUNT = 32;
 
-/** A recent string. */
+/** A cached string. */
 export enum TextSlot {
-  /** The first eight bytes, or as many as it has (u64). */
+  /** The first eight bytes, or all bytes if there are fewer (u64). */
   First = 0,
   /** The last eight bytes (u64). */
   Last = 8,
@@ -236,7 +239,7 @@ export enum TextSlot {
   Length = 16,
   /** Code of the text (u32). */
   Code = 20,
-  /** Number of the key that it is (u32). */
+  /** Its key number (u32). */
   Key = 24,
   /** Bytes of the text (u32 address). */
   Text = 28,
@@ -266,9 +269,9 @@ export enum Entry {
   Stream = 32,
   /** Number of the backtrace (u32). */
   Stack = 40,
-  /** Code of the program's own description (u32). */
+  /** Code of the description that the program supplied (u32). */
   Metadata = 44,
-  /** Code of its context (u32). */
+  /** Code of the compile context (u32). */
   Compile = 48,
   /** Code of the name of its pool (u32). */
   Pool = 52,
@@ -288,7 +291,7 @@ export const INVALID_VALUE = 124;
 /** Pseudo field: set if the device reported how much of its memory is free. */
 export const DEVICE_FREE = 120;
 
-/** A frame, as in the dictionaries. */
+/** A frame, as stored in the dictionaries of the pickle. */
 export enum Frame {
   /** Code of the function (u32). */
   Name = 0,
@@ -310,7 +313,7 @@ export enum List {
   Length = 4,
   /** Number of the backtrace; 0 if there is none yet (u32). */
   Stack = 8,
-  /** `State.Kept` when the list began (u32). */
+  /** Value of `State.Kept` when the list began (u32). */
   Kept = 12,
   /** Number of frames when the list began (u32). */
   First = 16,
@@ -318,7 +321,7 @@ export enum List {
   Bytes = 20,
 }
 
-/** A recent frame. */
+/** A cached frame. */
 export enum FrameSlot {
   /** Code of the function (u32). */
   Name = 0,
@@ -335,7 +338,7 @@ export enum FrameSlot {
 /** Number of slots for frames, a power of two: 256 KiB. */
 export const FRAME_SLOTS = 16384;
 
-/** A recent backtrace. */
+/** A cached backtrace. */
 export enum StackSlot {
   /** Hash of its frames (u32). */
   Hash = 0,
@@ -355,7 +358,9 @@ export const STACK_SLOTS = 16384;
 /** Capacity for frame ids of all slots; when it is used up, the cache is cleared. */
 export const STACK_IDS = 262144;
 
-/** Number of frames of a backtrace that are looked up here, and that every backtrace keeps. */
+/**
+ * Number of frames of a backtrace that the kernel looks up. Every backtrace keeps at least this many frames.
+ */
 export const FRAMES_PER_STACK = 256;
 
 /** The number of the empty backtrace. */
@@ -366,21 +371,21 @@ export const CHUNK_SHIFT = 12;
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** More bytes are needed, or none are left. */
+  /** More bytes are needed, or the pickle ends here. */
   Limit = 0,
   /** There is no room for another value or record. */
   Room = 1,
   /** A string is not in the cache; its opcode has been read. */
   Text = 2,
-  /** A list or dictionary began whose records the kernel does not handle; its opcode has been read. */
+  /** A list or dictionary of a role that the kernel does not handle has begun; its opcode has been read. */
   Open = 3,
   /** The kernel does not handle a value of a dictionary. */
   Set = 4,
   /** The kernel does not handle an item of a list. */
   Append = 5,
-  /** A memo entry was used that was never written; its opcode has been read. */
+  /** A memo entry was used that had not been written; its opcode has been read. */
   MissingMemo = 6,
-  /** A string or bytes object is too long; its opcode is the next one. */
+  /** The string or bytes object of the next opcode is too long. */
   Long = 7,
   /** The pickle is damaged. */
   Damage = 8,
@@ -394,7 +399,7 @@ export enum Stop {
 
 /** Kinds of damage of a pickle. */
 export enum Reason {
-  /** Items added to a dictionary are not pairs, or the target is not a dictionary. */
+  /** Items added to a dictionary are not pairs, or are added to something else. */
   Pairs = 0,
   /** Items are added to something that is not a list. */
   Items = 1,

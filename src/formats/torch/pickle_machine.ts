@@ -1,8 +1,8 @@
 /**
  * Runs the opcodes of a pickle that build lists, dictionaries, texts and numbers, and passes each value to a
- * builder as soon as it is complete, so dictionaries are not kept. Opcodes that would run anything are
- * refused. The loop is a kernel (pickle.as.ts), which stops for what this file handles: new texts, rare
- * records, and irregularities.
+ * builder as soon as it is complete, so that dictionaries are not kept in memory. Opcodes that would execute
+ * anything are refused. The loop is a kernel (pickle.as.ts), which stops for everything that this file
+ * handles: new texts, rare records, and irregularities.
  * @module
  */
 
@@ -18,15 +18,15 @@ import { itemRole } from "./roles.ts";
 import { UNSAFE_OPCODES } from "./unsafe_opcodes.ts";
 
 /**
- * Receives what a pickle builds. A record is a number that the builder chooses for a container when it
- * begins.
+ * Receives the values that a pickle builds. A record is a number that the builder chooses for a container
+ * when the container begins.
  */
 export interface PickleBuilder {
-  /** A container begins inside the one of record `parent`; returns the new record. */
+  /** Called when a container begins inside the container with the record `parent`; returns the new record. */
   open(role: Role, parent: number): number;
-  /** Sets a value of a dictionary. */
+  /** Sets the value of a key in a dictionary. */
   set(role: Role, record: number, key: number, name: number, kind: Kind, low: number, high: number): void;
-  /** Appends a container of the expected role to a list, by its record. */
+  /** Appends a container of the expected role to a list; `item` is the record of the container. */
   append(role: Role, record: number, item: number): void;
   /** Reports an invalid value that was left out. */
   odd(code: PickleIrregularity, offset: number): void;
@@ -37,9 +37,9 @@ export type PickleIrregularity = "bad-key" | "bad-structure" | "missing-memo" | 
 
 const MOST_VALUES = SNAPSHOT_LIMITS.values.most;
 
-/** Thrown where a pickle cannot be read any further, with the reason and the offset. */
+/** Thrown when a pickle cannot be read any further, with the reason and the offset. */
 export class DamagedPickle extends Error {
-  /** Takes the reason and the offset in the file. */
+  /** Creates the error with the reason and the offset in the file. */
   constructor(message: string, readonly offset: number) {
     super(message);
   }
@@ -55,7 +55,7 @@ export class PickleMachine {
   #bias = 0;
   /** Whether the end of the pickle was read. */
   stopped = false;
-  /** Number of bytes of an overlong text to skip. */
+  /** Number of bytes that are left to skip of an overlong text. */
   skips = 0;
 
   /** Creates a machine; reading starts with `run`. */
@@ -144,7 +144,7 @@ export class PickleMachine {
     return this.#bias + this.#state.get(State.From);
   }
 
-  /** Interns the text on top of the stack, and teaches it to the kernel. */
+  /** Interns the text on top of the stack, and adds it to the kernel's cache. */
   #internText(): void {
     const state = this.#state;
     const at = state.get(State.TextAt), length = state.get(State.TextLength);
@@ -156,8 +156,8 @@ export class PickleMachine {
   }
 
   /**
-   * Passes values that the kernel does not handle to a dictionary: one for entries and frames, whose other
-   * values the kernel sets, else all.
+   * Passes the values that the kernel does not handle to a dictionary: a single value for entries and frames,
+   * whose other values the kernel sets, otherwise all values.
    */
   #setItems(): void {
     const state = this.#state;
@@ -236,7 +236,7 @@ export class PickleMachine {
     return this.#break(`the opcode ${code}, which no snapshot has`);
   }
 
-  /** Refuses a pickle that would run something or take unlimited memory. */
+  /** Refuses a pickle that would execute something or take unlimited memory. */
   #refuse(what: string): never {
     throw new FormatError(`Cannot read a snapshot of PyTorch: it has ${what}`, {
       format: FORMAT_NAME,

@@ -1,4 +1,4 @@
-// Entries of traces, frames, and lists of frames: stores the values of their dictionaries in their records.
+// Entries of traces, frames, and lists of frames: stores the values of their dictionaries in records.
 
 import { cell32At } from "../../memory/cells.part.as";
 import {
@@ -23,7 +23,7 @@ import {
 const FIRST_FACTOR: u32 = 0x9e37_79b1;
 const SECOND_FACTOR: u32 = 0xc2b2_ae35;
 
-/** A record of a list of chunks. */
+/** Returns the address of a record in a list of chunks. */
 @inline
 export function recordAt(chunks: usize, number: u32, bytes: usize): usize {
   return <usize> load<u32>(cell32At(chunks, number >> CHUNK_SHIFT)) +
@@ -35,7 +35,7 @@ function mark(record: usize, field: u32): void {
   store<u32>(record, load<u32>(record, Entry.Has) | (1 << (field >> 2)), Entry.Has);
 }
 
-/** Stores a number if the field can have it; otherwise the field stays empty. */
+/** Stores a number if it is valid for the field; otherwise the field stays empty. */
 @inline
 function put64(record: usize, field: u32, fits: bool, kind: u32, low: u32, high: u32): void {
   if (fits) {
@@ -50,11 +50,11 @@ function put32(record: usize, field: u32, word: u32): void {
   store<u32>(record + field, word);
 }
 
-/** Sets the value of a key of an entry; returns false if the reader has to do it. */
+/** Sets the value of a key in an entry; returns false if the reader has to do that. */
 export function setEntry(s: usize, entry: u32, key: u32, kind: u32, low: u32, high: u32): bool {
   const record = recordAt(load<u32>(s, State.Entries), entry, Entry.Bytes);
   switch (key) {
-    // The writer in C++ writes addresses and pointers from 2^63 on as negative numbers.
+    // The C++ writer writes addresses and pointers of 2^63 or more as negative numbers.
     case Key.addr:
       put64(record, Entry.Addr, kind == Kind.Number || kind == Kind.Negative, kind, low, high);
       return true;
@@ -97,7 +97,7 @@ export function setEntry(s: usize, entry: u32, key: u32, kind: u32, low: u32, hi
   }
 }
 
-/** Sets the value of a key of a frame. */
+/** Sets the value of a key in a frame. */
 @inline
 export function setFrame(s: usize, frame: u32, key: u32, kind: u32, low: u32): bool {
   const record = recordAt(load<u32>(s, State.Frames), frame, Frame.Bytes);
@@ -111,7 +111,7 @@ export function setFrame(s: usize, frame: u32, key: u32, kind: u32, low: u32): b
   return true;
 }
 
-/** The only slot that may contain a frame. */
+/** Returns the only slot that may contain this frame. */
 @inline
 function frameSlot(s: usize, frame: usize): usize {
   let hash = load<u32>(frame, Frame.Name) * FIRST_FACTOR ^ load<u32>(frame, Frame.File) * SECOND_FACTOR ^
@@ -121,7 +121,7 @@ function frameSlot(s: usize, frame: usize): usize {
     (<usize> ((hash ^ hash >> 15) & (FRAME_SLOTS - 1))) * FrameSlot.Bytes;
 }
 
-/** The id of a frame plus one; 0 if only the reader can determine it. */
+/** Returns the id of a frame plus one; 0 if only the reader can determine it. */
 @inline
 function idOf(s: usize, frame: usize): u32 {
   const known = load<u32>(frame, Frame.Id);
@@ -136,8 +136,8 @@ function idOf(s: usize, frame: usize): u32 {
 }
 
 /**
- * Writes the ids of the frames of a list to `Ids`, and returns the slot that may contain its backtrace; 0 if
- * an id is unknown.
+ * Writes the ids of the frames of a list to `Ids`, and returns the slot that may contain the list's
+ * backtrace; 0 if an id is unknown.
  */
 function stackSlot(s: usize, list: usize): usize {
   const length = load<u32>(list, List.Length);
@@ -157,12 +157,12 @@ function stackSlot(s: usize, list: usize): usize {
   }
   const slot = <usize> load<u32>(s, State.StackSlots) +
     (<usize> (hash & (STACK_SLOTS - 1))) * StackSlot.Bytes;
-  // A changed list needs a new hash in the slot.
+  // If the list has changed, the slot needs a new hash.
   store<u32>(s, hash, State.IdsHash);
   return slot;
 }
 
-/** Whether the backtrace in a slot is the one whose ids are in `Ids`. */
+/** Whether the backtrace in a slot has the ids that are in `Ids`. */
 @inline
 function isStack(s: usize, slot: usize, length: u32): bool {
   if (
@@ -176,7 +176,7 @@ function isStack(s: usize, slot: usize, length: u32): bool {
   return true;
 }
 
-/** The number of the backtrace for a list; 0 if only the reader can determine it. */
+/** Returns the number of the backtrace of a list; 0 if only the reader can determine it. */
 @inline
 function stackOf(s: usize, number: u32): u32 {
   const list = recordAt(load<u32>(s, State.Lists), number, List.Bytes);
@@ -193,9 +193,9 @@ function lookUp(s: usize, number: u32, list: usize): u32 {
     stack = load<u32>(slot, StackSlot.Stack);
   }
   store<u32>(list, stack, List.Stack);
-  // The frames are not needed again, so release them.
+  // The frames are no longer needed, so release them.
   if (start + length == load<u32>(s, State.PoolLength)) store<u32>(s, start, State.PoolLength);
-  // The list is not needed either, unless something was put into the memo since it began.
+  // Neither is the list, unless something was put into the memo since it began.
   if (number + 1 == load<u32>(s, State.ListCount) && load<u32>(list, List.Kept) == load<u32>(s, State.Kept)) {
     store<u32>(s, number, State.ListCount);
     store<u32>(s, load<u32>(list, List.First), State.FrameCount);
@@ -203,7 +203,7 @@ function lookUp(s: usize, number: u32, list: usize): u32 {
   return stack;
 }
 
-/** Caches the backtrace for a list whose frame ids are known. */
+/** Caches the backtrace of a list whose frame ids are known. */
 export function noteStack(s: usize, number: u32): void {
   const list = recordAt(load<u32>(s, State.Lists), number, List.Bytes);
   const length = load<u32>(list, List.Length);

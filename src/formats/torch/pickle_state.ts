@@ -1,5 +1,5 @@
 /**
- * State shared by the kernel and the machine while a pickle is read: the value stack, the memo, entries,
+ * State that the kernel and the machine share while a pickle is read: the value stack, the memo, entries,
  * frames, frame lists, and caches of recent texts, frames and backtraces.
  * @module
  */
@@ -33,17 +33,17 @@ import { roleTable } from "./roles.ts";
 /** The memory of one pickle. */
 export class PickleState {
   readonly arena: Arena;
-  /** The kernel on this memory. */
+  /** The kernel that works on this memory. */
   readonly kernel: Kernels;
   /** Address of the kernel's `State`. */
   readonly pointer: number;
-  /** Entries of the traces of all devices, in file order. They outlive `close`. */
+  /** Entries of the traces of all devices, in file order. `close` does not free them. */
   readonly entries: Records;
   /** Frames, as read from their dictionaries. */
   readonly frames: Records;
   /** Lists of frames. */
   readonly lists: Records;
-  /** Frame numbers of all lists, one list after another. */
+  /** Frames of all lists, one list after another, as frame numbers. */
   readonly pool: ArenaList;
   readonly #stack: ArenaList;
   readonly #memo: ArenaList;
@@ -102,7 +102,7 @@ export class PickleState {
     this.arena.u32[(this.pointer + field) >>> 2] = word;
   }
 
-  /** Runs opcodes from the arena until the kernel stops; returns why. */
+  /** Runs opcodes from the arena until the kernel stops; returns the reason. */
   run(): number {
     const stop = this.kernel.run(this.pointer);
     this.entries.length = this.get(State.EntryCount);
@@ -111,7 +111,7 @@ export class PickleState {
     return stop;
   }
 
-  /** Grows whatever is full; false if the stack already has `mostValues` values. */
+  /** Grows all lists that are full; returns false if the stack already has `mostValues` values. */
   makeRoom(mostValues: number): boolean {
     if (this.depth === this.#stack.room) {
       if (this.depth >= mostValues) return false;
@@ -149,7 +149,7 @@ export class PickleState {
     return piece;
   }
 
-  /** Gives the kernel the current addresses and capacities. */
+  /** Passes the current addresses and capacities to the kernel. */
   #show(): void {
     this.set(State.Stack, this.#stack.pointer);
     this.set(State.StackRoom, this.#stack.room);

@@ -1,30 +1,30 @@
-// A cache of recent strings with their codes in the pool: in a pickle without a memo, keys are repeated all
-// the time.
+// A cache of recent strings with their codes in the pool, because keys are repeated all the time in a pickle
+// without a memo.
 
 import { State, TEXT_BYTES, TEXT_SLOTS, TextSlot } from "./pickle_layout";
 
-/** Maximum length of a string that is determined by its first and last bytes. */
+/** Strings up to this length are determined by their first and last eight bytes. */
 const SHORT_TEXT: u32 = 16;
 /** Maximum length of a string in one slot. */
 const SLOT_TEXT: u32 = 1024;
 
-/** The first eight bytes of a string, or as many as it has. */
+/** Returns the first eight bytes of a string, or all bytes if there are fewer. */
 @inline
 function firstOf(at: usize, length: u32): u64 {
   if (length >= 8) return load<u64>(at);
   if (length >= 4) return <u64> load<u32>(at);
-  // With one to three bytes, these are all.
+  // For a string of one to three bytes, these three loads read all bytes.
   return <u64> load<u8>(at) | <u64> load<u8>(at + (length >> 1)) << 8 | <u64> load<u8>(at + length - 1) << 16;
 }
 
-/** The last eight bytes of a string, or as many as it has. */
+/** Returns the last eight bytes of a string, or all bytes if there are fewer. */
 @inline
 function lastOf(at: usize, length: u32): u64 {
   if (length >= 8) return load<u64>(at + length - 8);
   return length >= 4 ? <u64> load<u32>(at + length - 4) : 0;
 }
 
-/** The only slot that may contain a string. */
+/** Returns the only slot that may contain this string. */
 @inline
 function placeOf(s: usize, first: u64, last: u64, length: u32): usize {
   let hash = (first ^ (last << 23 | last >> 41) ^ <u64> length) *
@@ -40,7 +40,7 @@ function isSame(left: usize, right: usize, length: u32): bool {
   return true;
 }
 
-/** The slot that contains a string of at least one byte, or 0. */
+/** Returns the slot that contains a string of at least one byte, or 0. */
 @inline
 export function slotOf(s: usize, at: usize, length: u32): usize {
   const first = firstOf(at, length), last = lastOf(at, length);
@@ -52,7 +52,7 @@ export function slotOf(s: usize, at: usize, length: u32): usize {
   return length <= SHORT_TEXT || isSame(load<u32>(slot, TextSlot.Text), at, length) ? slot : 0;
 }
 
-/** Caches the code of a string, and the key that it is; no string is empty. */
+/** Caches the code and the key number of a string; no string is empty. */
 export function noteText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
   if (length > SLOT_TEXT) return;
   let used = load<u32>(s, State.TextUsed);

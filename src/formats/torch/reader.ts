@@ -22,7 +22,8 @@ import { Annotation, Block, requestedField, Segment, Snapshot } from "./snapshot
 import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
 
 /**
- * States of blocks in use, or still usable by another stream; Python and C++ name the last one differently.
+ * States of blocks that are in use, or that another stream may still use; Python and C++ name the latter
+ * differently.
  */
 const ACTIVE = ["active_allocated", "active_awaiting_free", "active_pending_free"];
 const SECOND = 1_000_000n;
@@ -54,7 +55,7 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
   await reportRest(window, sink, damage);
 }
 
-/** Runs the pickle; returns why it was not read to its end, or undefined. */
+/** Runs the pickle; returns why it was not read to its end, or undefined if it was. */
 async function runPickle(
   window: ByteWindow,
   machine: PickleMachine,
@@ -131,8 +132,8 @@ class SnapshotTables {
   }
 
   /**
-   * Computes missing block addresses: before PyTorch 2.0 blocks have none, but lie one after another in their
-   * segment.
+   * Computes missing block addresses: before PyTorch 2.0 blocks have none, but they lie one after another in
+   * their segment.
    */
   #placeBlocks(): void {
     const { blocks, segments } = this.#snapshot;
@@ -173,7 +174,7 @@ class SnapshotTables {
     const { start } = this.#clock;
     if (start !== undefined) {
       const seconds = Number(start / SECOND);
-      // A damaged time may be outside the range of dates.
+      // An invalid time may be outside the range of dates.
       if (seconds < 8.64e12) {
         this.#sink.tag("start", `${utcText(seconds)}.${`${start % SECOND}`.padStart(6, "0")}`);
       }
@@ -185,7 +186,7 @@ class SnapshotTables {
 
   #findExisting(ordered: OrderedEntries): EarlierBlocks {
     const { blocks } = this.#snapshot;
-    // In a truncated file the lost entries may have allocated any block of the segments.
+    // If the file is truncated, the lost entries may have allocated any block in the segments.
     return ordered.findExisting((block) =>
       !this.#cut && !blocks.has(block, INVALID_VALUE) && this.#active.has(blocks.word(block, Block.State))
     );
@@ -278,7 +279,7 @@ class SnapshotTables {
   #reportEntries(): void {
     const { entries } = this.#snapshot;
     for (let entry = 0; entry < entries.length; entry++) {
-      // The entry where the file is truncated is reported with the truncation.
+      // A truncated entry is reported together with the truncation of the file.
       if (!entries.has(entry, INVALID_VALUE) || (this.#cut && entry === entries.length - 1)) continue;
       const offset = entries.word(entry, Entry.Offset + 4) * 0x1_0000_0000 +
         entries.word(entry, Entry.Offset);

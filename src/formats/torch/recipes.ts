@@ -5,7 +5,7 @@
 
 import { type Chapter, recipes } from "../recipe.ts";
 
-/** Query for the peak of each device; `live_bytes` of an event is the total over all devices. */
+/** A query for the peak of each device; `live_bytes` of an event is the total over all devices. */
 export const PEAK_BY_DEVICE = [
   "events | where alloc is not null and kind != free_requested",
   "  | window by device order seq:",

@@ -1,5 +1,6 @@
 /**
- * Fixed-size records in chunks, so that growing copies nothing. They are in the arena, shared with kernels.
+ * Fixed-size records in chunks, so that growing copies nothing. They are in the arena and shared with
+ * kernels.
  * @module
  */
 
@@ -10,7 +11,10 @@ import { CHUNK_SHIFT } from "./pickle_layout.ts";
 /** Records per chunk. */
 const CHUNK_RECORDS = 1 << CHUNK_SHIFT;
 
-/** Records of one kind. A field is named by its byte offset; bits of word 0 say which fields are set. */
+/**
+ * Records of one kind. A field is identified by its byte offset; the bits of word 0 tell which fields are
+ * set.
+ */
 export class Records {
   readonly #arena: Arena;
   readonly #bytes: number;
@@ -74,12 +78,12 @@ export class Records {
     return this.#arena.u32[(this.#at(record) + field) >>> 2]!;
   }
 
-  /** Writes a word of a record without marking it as set. */
+  /** Writes a word of a record without marking the field as set. */
   write(record: number, field: number, word: number): void {
     this.#arena.u32[(this.#at(record) + field) >>> 2] = word;
   }
 
-  /** Marks a field as set; used for flags, which have no word. */
+  /** Marks a field as set. For a flag, which has no word, this is its only content. */
   mark(record: number, field: number): void {
     this.#arena.u32[this.#at(record) >>> 2]! |= 1 << (field >>> 2);
   }

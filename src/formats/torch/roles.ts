@@ -1,12 +1,12 @@
 /**
- * The role of each container in a snapshot. It is known when a list or dictionary begins, from the container
- * around it and the key before it.
+ * The role of each container in a snapshot. It is determined when a list or dictionary begins, from the
+ * container around it and the key before it.
  * @module
  */
 
 import { Key, KEY_COUNT, Role, ROLE_COUNT } from "./pickle_layout.ts";
 
-/** Roles of children: by key for dictionaries, under key 0 for the items of lists. */
+/** Roles of contained lists and dictionaries: by key for dictionaries, under key 0 for the items of lists. */
 const CHILDREN: Readonly<Partial<Record<Role, { readonly [key: number]: Role }>>> = {
   [Role.Root]: {
     [Key.segments]: Role.Segments,
@@ -37,17 +37,17 @@ const LISTS: ReadonlySet<Role> = new Set([
   Role.Annotations,
 ]);
 
-/** The role of a container that begins as an item of a list (key 0) or as the value of a key. */
+/** Returns the role of a container that begins as an item of a list (key 0) or as the value of a key. */
 function childRole(parent: Role, key: number, list: boolean): Role {
-  // The names of settings are arbitrary.
+  // Settings may have any name.
   if (parent === Role.Settings) return list ? Role.Ignored : Role.Divisions;
   const role = CHILDREN[parent]?.[key] ?? Role.Ignored;
   return LISTS.has(role) === list ? role : Role.Ignored;
 }
 
 /**
- * Tabulates roles by parent, key and whether the container is a list, because a role is looked up for every
- * container.
+ * Builds a table of roles by parent, key and whether the container is a list, because the role of every
+ * container is looked up.
  */
 export function roleTable(): Uint8Array {
   const table = new Uint8Array(ROLE_COUNT * KEY_COUNT * 2);

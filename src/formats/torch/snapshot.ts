@@ -1,6 +1,6 @@
 /**
- * The content of a snapshot as it comes out of the pickle: trace entries, segments with their blocks,
- * annotations and settings, not yet sorted.
+ * The content of a snapshot as read from the pickle: trace entries, segments with their blocks, annotations
+ * and settings, not yet sorted.
  * @module
  */
 
@@ -42,7 +42,8 @@ export enum Block {
   Stack = 44,
   Bytes = 48,
   /**
-   * Whether an item of its history was read; only the first one, the latest, counts. A flag without a word.
+   * Set if an item of its history was read; only the first item, which is the latest, counts. A flag without
+   * a word.
    */
   History = 116,
 }
@@ -56,12 +57,12 @@ export enum Annotation {
   Bytes = 28,
 }
 
-/** The field with the requested bytes of a block; older files use another one. */
+/** Returns the field that contains the requested bytes of a block; older files use another one. */
 export function requestedField({ blocks }: Snapshot, block: number): Block.Requested | Block.RealSize {
   return blocks.has(block, Block.Requested) ? Block.Requested : Block.RealSize;
 }
 
-/** Record of a dictionary that is ignored. */
+/** The record of dictionaries that are ignored. */
 const NOBODY = 0xffff_ffff;
 
 /** Prefix of settings in a nested dictionary until the dictionary's own name is known. */
@@ -74,7 +75,7 @@ const MESSAGES: Readonly<Record<PickleIrregularity, string>> = {
   "long-text": "A text is longer than in any real snapshot",
 };
 
-/** Sets an address or pointer; PyTorch's C++ side writes those from 2^63 on as negative numbers. */
+/** Sets an address or pointer; PyTorch's C++ side writes values of 2^63 or more as negative numbers. */
 function putAddress(
   records: Records,
   record: number,
@@ -100,7 +101,10 @@ function putNumber(
   else if (kind !== Kind.None) records.mark(record, INVALID_VALUE);
 }
 
-/** Collects a snapshot. The kernel writes most entries, frames and frame lists itself; the rest is here. */
+/**
+ * Collects a snapshot. The kernel writes most entries, frames and frame lists itself; this class handles the
+ * rest.
+ */
 export class Snapshot implements PickleBuilder {
   readonly #sink: TraceSink;
   readonly #state: PickleState;
@@ -108,7 +112,7 @@ export class Snapshot implements PickleBuilder {
   readonly segments: Records;
   /** Blocks of all segments. */
   readonly blocks: Records;
-  /** Annotations: stretches of time that the program has named. */
+  /** Annotations: time ranges that the program has named. */
   readonly annotations: Records;
   /** The backtraces of the snapshot. */
   readonly frames: FrameLists;
@@ -154,7 +158,7 @@ export class Snapshot implements PickleBuilder {
       case Role.Annotation:
         return this.annotations.add();
       default:
-        // A list has the record of the container that it belongs to.
+        // A list shares the record of the container that it belongs to.
         return parent;
     }
   }
@@ -197,7 +201,7 @@ export class Snapshot implements PickleBuilder {
     });
   }
 
-  /** Sets fields that the kernel does not handle: new backtraces and pools, and free memory. */
+  /** Sets fields that the kernel does not handle: new backtraces, new pools, and free memory. */
   #setEntry(entry: number, key: number, kind: Kind, low: number, high: number): void {
     const { entries } = this;
     if (key === Key.frames) entries.put(entry, Entry.Stack, this.frames.stackOf(low));
@@ -272,7 +276,7 @@ export class Snapshot implements PickleBuilder {
 
   #setBlockFrames(block: number, kind: Kind, low: number, high: number): void {
     if (kind !== Kind.List || high !== Role.Frames) return;
-    // A stack without frames may be replaced by a real one.
+    // A stack without frames is replaced if a real one follows.
     if (this.blocks.word(block, Block.Stack) > EMPTY_STACK) return;
     this.blocks.put(block, Block.Stack, this.frames.stackOf(low));
   }
@@ -286,7 +290,10 @@ export class Snapshot implements PickleBuilder {
     else if (key === Key.time_us) annotations.put64(annotation, Annotation.Time, low, high);
   }
 
-  /** Adds a setting. Those in a nested dictionary wait for its name, which comes last. */
+  /**
+   * Adds a setting. Settings in a nested dictionary are kept until the name of the dictionary is known, which
+   * comes last.
+   */
   #setSetting(role: Role, name: number, kind: Kind, low: number, high: number): void {
     const text = this.#sink.strings.text(name);
     if (role === Role.Settings && kind === Kind.Dict) {

@@ -1,9 +1,12 @@
 /**
- * Opcodes that snapshots never have, for messages.
+ * Opcodes that never occur in snapshots, for error messages.
  * @module
  */
 
-/** Opcodes that name or make something that runs, or that ask for bytes from elsewhere, with Python's words for them. */
+/**
+ * Opcodes that name or create something executable, or that request data from elsewhere, by their names in
+ * Python.
+ */
 export const UNSAFE_OPCODES: ReadonlyMap<number, string> = new Map([
   [0x63, "GLOBAL"],
   [0x93, "STACK_GLOBAL"],

@@ -45,7 +45,7 @@ export function stageCell(fn: usize): void {
   }
 }
 
-/** Stores a value as a number of a form; returns false if it does not have that form. */
+/** Stores a value as a number of the given form; returns false if the form cannot represent it. */
 export function storeNumber(cell: usize, at: usize, side: u32, form: u32): bool {
   const tag = load<u8>(at);
   const isDouble = form == S.COLUMN_F64 || form == S.COLUMN_FLOAT;
@@ -65,7 +65,7 @@ export function storeNumber(cell: usize, at: usize, side: u32, form: u32): bool 
   return form == S.COLUMN_I64 ? isNegative || value >= 0 : !isNegative;
 }
 
-/** The code of a value's text. Enumerations have their codes ready. */
+/** Returns the string code of a value's text. Enumerations have precomputed codes. */
 export function textCode(at: usize, side: u32): u32 {
   moveCursor(at + 1, side);
   if (load<u8>(at) == 9) {
@@ -73,7 +73,7 @@ export function textCode(at: usize, side: u32): u32 {
     if (foundEnumEntry != 0) return load<u32>(foundEnumEntry, S.ENTRY_CODE);
   }
   if (load<u8>(at) == 7) {
-    // A string stands for itself, without quotes.
+    // A string is used as it is, without quotes.
     const bytes = <usize> readUint();
     return internText(cursor, cursor + bytes);
   }

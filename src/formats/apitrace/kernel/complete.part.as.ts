@@ -1,4 +1,4 @@
-// Completes a call: counts it and turns it into a row, a line of text, a cell of a column, or a call of
+// Completes a call: counts it and outputs it as a row, a line of text, a cell of a column, or a call of
 // `onCall`.
 
 import * as S from "./state";
@@ -32,7 +32,7 @@ export let enterOffset: u64 = 0;
 export let leaveOffset: u64 = 0;
 export let hasReturned: bool = false;
 
-// The details of its two events: bytes and stream offset.
+// Where the details of its enter and leave events are: bytes and stream offset.
 export let enterStart: usize = 0;
 export let enterEnd: usize = 0;
 export let enterOrigin: u64 = 0;
@@ -41,7 +41,7 @@ export let leaveEnd: usize = 0;
 export let leaveOrigin: u64 = 0;
 
 export function completeCall(): void {
-  // The following code may move the cursor, so save it.
+  // Save the cursor, which the following code may move.
   const backP = cursor, backE = bytesEnd, backBytes = detailBytes;
   leaveOrigin = origin;
   const fn = callFunction;
@@ -75,7 +75,10 @@ export function completeCall(): void {
   }
 }
 
-/** Moves the cursor to data that has been walked already, in the enter event (side 0) or the leave event. */
+/**
+ * Moves the cursor to data that has already been walked: in the enter event (side 0) or the leave event (side
+ * 1).
+ */
 export function moveCursor(at: usize, side: u32): void {
   cursor = at;
   bytesEnd = usize.MAX_VALUE;
@@ -106,8 +109,8 @@ export function describeCall(cls: u32): void {
 }
 
 /**
- * Fills the table of the call's arguments with the address and side of each, 0 for a missing one. All have
- * been walked already.
+ * Fills the table of the call's arguments with the address and side of each, or 0 for a missing one. All
+ * arguments have been walked already.
  */
 export function listArgs(): void {
   const count = load<u32>(callFunction, S.PART_COUNT);
@@ -134,7 +137,7 @@ export function listSide(side: u32, from: usize, to: usize, declared: u32): void
       const no = readUint();
       let place = <usize> no;
       if (no >= <u64> declared) {
-        // Arguments beyond those of the signature are kept after the others.
+        // Arguments beyond those of the signature are listed after the others.
         const count = stateWord(S.ARGS_COUNT);
         if (count == stateWord(S.ARGS_CAPACITY)) growArgs(count + 1);
         store<u32>(statePtr + S.ARGS_COUNT, count + 1);

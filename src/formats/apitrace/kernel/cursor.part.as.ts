@@ -1,5 +1,5 @@
-// The cursor over the window, and reading numbers and strings there. If the window ends within an event, the
-// event is walked again from its start when more bytes are available.
+// The cursor over the window, and functions that read numbers and strings there. If the window ends within an
+// event, the event is walked again from its start when more bytes are available.
 
 import * as S from "./state";
 
@@ -12,7 +12,7 @@ export let hasFailed: u32 = 0;
 export let failAt: usize = 0;
 export let version: u32 = 0;
 export let mode: u32 = 0;
-export let start: usize = 0; // of the current event
+export let start: usize = 0; // start of the current event
 
 // Address of the next byte of output.
 export let outPtr: usize = 0;
@@ -62,7 +62,7 @@ export function readUint(): u64 {
   return byte < 0x80 ? <u64> byte : readLongUint(byte);
 }
 
-/** Skips a length and that many bytes; returns the length. */
+/** Reads a length and skips that many bytes; returns the length. */
 @inline
 export function skipString(): u64 {
   const length = readUint();

@@ -12,8 +12,8 @@ export function powerOfTen(exponent: u32): u64 {
 }
 
 /**
- * Writes a double with `digits` significant digits, like C's %g. Common values are formatted here, others by
- * a callback.
+ * Writes a double with `digits` significant digits, like C's %g. Common values are formatted here; a callback
+ * formats the others.
  */
 export function putFloat(value: f64, digits: u32): void {
   makeOutputRoom(64);

@@ -1,12 +1,12 @@
-// Functions of the TypeScript side that the kernel calls: growing tables, signatures, and text that is rare
-// or hard to format.
+// TypeScript functions that the kernel calls: they grow tables, create signatures, and format text that is
+// rare or hard to format.
 
 // Creates the record of a signature whose definition has been walked, and adds it to the table. Returns the
-// record, or 0 if there are too many.
+// record, or 0 if there are too many signatures.
 @external("env", "define")
 export declare function define(kind: u32, low: u32, high: u32, from: usize, to: usize): usize;
 
-// The record of a signature whose id is too large for the plain table, or 0.
+// Returns the record of a signature whose id is too large for the plain table, or 0.
 @external("env", "findHigh")
 export declare function findHigh(kind: u32, low: u32, high: u32): usize;
 
@@ -18,25 +18,25 @@ export declare function undeclared(fn: usize, at: usize, kinds: u32): void;
 @external("env", "longBacktrace")
 export declare function longBacktrace(end: usize, frames: u32): void;
 
-// Returns 0 if there are too many.
+// Grows the table of open calls; returns 0 if there are too many of them.
 @external("env", "growOpen")
 export declare function growOpen(): u32;
 
-// Returns 0 if there are too many.
+// Grows the table of open calls; returns 0 if there are too many of them.
 @external("env", "growThreads")
 export declare function growThreads(): u32;
 
 @external("env", "growArgs")
 export declare function growArgs(count: u32): void;
 
-// Returns 0 if values are nested more deeply than a cell shows.
+// Grows the stack of nested values; returns 0 if they are nested more deeply than a cell shows.
 @external("env", "growNesting")
 export declare function growNesting(): u32;
 
 @external("env", "growStackList")
 export declare function growStackList(count: u32): void;
 
-// The slot + 1 of a thread whose number is too large for the plain map, or 0; `add` creates it.
+// Returns the slot + 1 of a thread whose number is too large for the plain map, or 0; `add` creates the slot.
 @external("env", "findThread")
 export declare function findThread(thread: u32): u32;
 

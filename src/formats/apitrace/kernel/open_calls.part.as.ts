@@ -51,7 +51,7 @@ export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   const bytes = <u32> (to - from);
   if (wantsArgs(fn)) {
     copy = keep(bytes, from);
-    // A large record stays where it is.
+    // A large record is used in place instead of being copied.
     if (copy != from) memory.copy(copy, from, bytes);
   }
   store<u32>(record, <u32> copy, S.OPEN_CALL_COPY);
@@ -77,7 +77,7 @@ export function slotAt(slot: usize): usize {
   return <usize> stateWord(S.THREAD_SLOTS) + slot * S.THREAD_SLOT_SIZE;
 }
 
-/** The record of an open call, or 0. */
+/** Returns the record of an open call, or 0. */
 export function findOpen(no: u32): usize {
   let index = load<u32>(bucketOf(no));
   while (index != 0) {
@@ -88,7 +88,10 @@ export function findOpen(no: u32): usize {
   return 0;
 }
 
-/** Removes a call from the open ones; returns 0 if there is none with this number. Its record stays readable. */
+/**
+ * Removes a call from the open ones; returns its record, which stays readable, or 0 if no call has this
+ * number.
+ */
 export function takeOpen(no: u32): usize {
   let link = bucketOf(no);
   let index = load<u32>(link);
@@ -150,7 +153,7 @@ export function wantsArgs(fn: usize): bool {
   return (bits & S.HIDDEN) == 0;
 }
 
-/** The slot of a thread. If there are too many threads, the pass fails. */
+/** Returns the slot of a thread. If there are too many threads, the pass fails. */
 export function slotOf(thread: u32): usize {
   let slot: u32;
   if (thread < <u32> S.THREAD_DENSE) {

@@ -16,7 +16,7 @@ export const DONE = 3;
 /** The output buffer is full enough to be written out. */
 export const OUTPUT_FULL = 4;
 
-// What was wrong, in FAIL_CODE.
+// What was wrong, as stored in FAIL_CODE.
 /** An event byte that means neither enter nor leave. */
 export const BAD_EVENT = 1;
 /** An unknown call detail. */
@@ -27,11 +27,11 @@ export const BAD_VALUE = 3;
 export const BAD_ENUM = 4;
 /** An unknown part of a stack frame. */
 export const BAD_FRAME = 5;
-/** There are more open calls than any program has. */
+/** There are more open calls than any real program has. */
 export const MANY_OPEN = 6;
-/** There are more threads than any program has. */
+/** There are more threads than any real program has. */
 export const MANY_THREADS = 7;
-/** More signatures, or names in them, than a stream of this length can have. */
+/** There are more signatures, or names in them, than a stream of this length can have. */
 export const MANY_SIGNATURES = 8;
 
 // Kinds of signatures.
@@ -46,7 +46,7 @@ export const BIT_MASK = 3;
 /** Stack frame signatures. */
 export const FRAME = 4;
 
-// What `scan` does with completed calls, bits of MODE.
+// What `scan` does with completed calls: bits of MODE.
 /** Writes rows of `calls` and `events`. */
 export const MODE_ROWS = 1;
 /** Writes text as the original `dump` does. */
@@ -103,7 +103,7 @@ export const FAIL_BYTE = 40;
 export const BYTES_NEEDED = 44;
 /** Five pairs of address and length of the signature tables by id (u32, u32). */
 export const SIGNATURE_TABLES = 48;
-/** Buffer for short texts from callbacks (u32 address). */
+/** Address of the list of a backtrace's frame records, followed by its capacity (u32 each). */
 export const SCRATCH = 88;
 /** List of the frame records of a backtrace: its address; the capacity follows (u32 each). */
 export const STACK_LIST = 96;
@@ -115,13 +115,13 @@ export const OPEN_CAPACITY = 108;
 export const OPEN_USED = 112;
 /** First free record of an open call, index + 1 (u32). */
 export const OPEN_FREE = 116;
-/** Hash buckets of open calls (u32 address). */
+/** First free record for an open call, as index + 1; 0 if there is none (u32). */
 export const OPEN_BUCKETS = 120;
 /** Number of hash buckets of open calls, minus 1 (u32). */
 export const OPEN_MASK = 124;
 /** Number of open calls (u32). */
 export const OPEN_LIVE = 128;
-/** Slot + 1 by thread number, for numbers below THREAD_DENSE (u32 address). */
+/** Slot + 1 of each thread with a number below THREAD_DENSE (u32 address). */
 export const THREAD_MAP = 132;
 /** Slots of threads (u32 address). */
 export const THREAD_SLOTS = 136;
@@ -129,7 +129,7 @@ export const THREAD_SLOTS = 136;
 export const THREAD_CAPACITY = 140;
 /** Number of thread slots in use (u32). */
 export const THREAD_COUNT = 144;
-/** Calls of the current frame that carry memory (u32). */
+/** Number of calls in the current frame that carry memory contents (u32). */
 export const FRAME_UPLOADS = 148;
 /** Number of the current frame (u32). */
 export const FRAME_NO = 152;
@@ -137,13 +137,13 @@ export const FRAME_NO = 152;
 export const FRAME_FIRST = 156;
 /** Last call of the current frame (u32). */
 export const FRAME_LAST = 160;
-/** Calls of the current frame (u32). */
+/** Number of calls in the current frame (u32). */
 export const FRAME_CALLS = 164;
-/** Draw calls of the current frame (u32). */
+/** Number of draw calls in the current frame (u32). */
 export const FRAME_DRAWS = 168;
-/** Threads of the current frame (u32). */
+/** Number of threads in the current frame (u32). */
 export const FRAME_THREADS = 172;
-/** Bytes that calls of the current frame carry (u64). */
+/** Bytes of memory contents that calls of the current frame carry (u64). */
 export const FRAME_BYTES = 176;
 /** Stream offset where the bytes of the frame end (u64). */
 export const FRAME_END = 184;
@@ -161,7 +161,7 @@ export const ARGS_COUNT = 208;
 export const RETURN_VALUE = 212;
 /** 1 if the return value is in the leave event (u32). */
 export const RETURN_SIDE = 216;
-/** Address of the backtrace, at its frame count, or 0 (u32). */
+/** Address of the backtrace, where its number of frames is stored, or 0 (u32). */
 export const BACKTRACE = 220;
 /** 1 if the backtrace is in the leave event (u32). */
 export const BACKTRACE_SIDE = 224;
@@ -207,7 +207,7 @@ export const COLUMN = 368;
 export const COLUMN_NULLS = 372;
 /** Rows of the extracted column (u32). */
 export const COLUMN_ROWS = 376;
-/** How to make the column, a COLUMN_* value. */
+/** How to fill the column, a COLUMN_* value. */
 export const COLUMN_FORM = 380;
 /** Rows staged in `calls` (u32). */
 export const CALL_ROWS = 384;
@@ -215,22 +215,22 @@ export const CALL_ROWS = 384;
 export const EVENT_ROWS = 388;
 /** Code of the kind `call` (u32). */
 export const KIND_CALL = 392;
-/** The pass ends at a completed call with a higher number, as in the original tools (u32). */
+/** The pass ends at the first completed call with a higher number, as in the original tools (u32). */
 export const STOP_AFTER = 396;
 /** Addresses of each staging column and of its null bytes (u32 each), in the order of CallColumn and EventColumn. */
 export const STAGING = 400;
 /** Size of the state in bytes. */
 export const STATE_BYTES = 640;
 
-/** Maximum number of frames that are kept of a backtrace: the innermost ones. */
+/** Maximum number of frames kept of a backtrace; the outermost ones are dropped. */
 export const MOST_FRAMES = 65536;
 
-/** Threads with numbers below this have their slots in a plain table. */
+/** Threads with numbers below this have their slots in a plain array. */
 export const THREAD_DENSE = 65536;
-/** Signatures with ids below this have their records in a plain table. */
+/** Signatures with ids below this have their records in a plain array. */
 export const SIGNATURE_DENSE = 262144;
 
-/** Indexes of STYLES: literals. */
+/** Indexes into STYLES: literals. */
 export const STYLE_LITERAL = 0;
 /** Style of pointers and blobs. */
 export const STYLE_POINTER = 1;
@@ -241,34 +241,34 @@ export const STYLE_TRACE = 3;
 /** Style between a call and the word "fake" or "incomplete". */
 export const STYLE_REMARK = 4;
 
-/** Maximum length of the text in a cell: at least this many bytes, */
+/** The text of a cell may have at least this many bytes, */
 export const CELL_LEAST = 4096;
-/** this many more for each byte of the value in the stream, */
+/** plus this many for each byte of the value in the stream, */
 export const CELL_PER_BYTE = 64;
-/** but never more than this. Longer text is cut and marked. */
+/** but at most this many. Longer text is truncated and marked. */
 export const CELL_MOST = 1048576;
 /** Spare bytes after the end of a cell's text. */
 export const CELL_SPARE = 8192;
 
-/** Bits of TEXT_OPTIONS: call numbers. */
+/** Bits of TEXT_OPTIONS: write call numbers. */
 export const TEXT_NUMBERS = 1;
 /** Write thread numbers. */
 export const TEXT_THREADS = 2;
-/** Write line feeds literally, backtraces, and an empty line after frames. */
+/** Write line feeds literally, write backtraces, and write an empty line after each frame. */
 export const TEXT_LINES = 4;
 /** Write blobs to files. */
 export const TEXT_BLOBS = 8;
 /** Include verbose calls. */
 export const TEXT_VERBOSE = 16;
 
-/** Properties of argument values in addition to their tags: a negative number. */
+/** Bits that describe argument values, in addition to their tags: a negative number. */
 export const KIND_NEGATIVE = 65536;
 /** Property: a number of 2^63 or more. */
 export const KIND_HUGE = 131072;
 /** Property: an integer that a double cannot represent. */
 export const KIND_WIDE = 262144;
 
-/** Column forms: texts. */
+/** Values of COLUMN_FORM: texts. */
 export const COLUMN_TEXT = 0;
 /** Unsigned numbers; negative ones are null. */
 export const COLUMN_U64 = 1;
@@ -285,8 +285,8 @@ export const WANT_RETURN = 4294967294;
 /** Value of FUNCTION_WANTED: none. */
 export const WANT_NOTHING = 4294967295;
 
-// Function record: offset of its definition (u64), length of the definition, then these fields (u32 if not
-// stated).
+// Layout of a function record: offset of its definition (u64), length of the definition, then these fields
+// (u32 if not stated).
 /** Length of the definition, in all kinds of records after the offset. */
 export const DEFINITION_BYTES = 8;
 /** Number of arguments of a function, of members of a structure, or of entries of a list; for a frame, its id. */
@@ -316,28 +316,28 @@ export const FUNCTION_TYPE = 68;
 /** Size of a function record in bytes. */
 export const FUNCTION_SIZE = 80;
 
-// A text or a table, which begins with its address.
+// Layout of a pair: address of a text or a table, then its length.
 /** Length of the text or table (u32). */
 export const PAIR_LENGTH = 4;
 
-// Place of an argument: address of its value or 0 (u32), then these fields.
+// Layout of an argument's place: address of its value or 0 (u32), then these fields.
 /** 1 if the value is in the leave event (u32). */
 export const ARG_PLACE_SIDE = 4;
 /** Size of a place in bytes. */
 export const ARG_PLACE_SIZE = 8;
 
-// Range of selected call numbers: the first one (u32), then these fields.
+// Layout of a range of selected call numbers: the first one (u32), then these fields.
 /** Last call number of the range (u32). */
 export const RANGE_LAST = 4;
 /** Step between the numbers; 0 or 1 for all (u32). */
 export const RANGE_STEP = 8;
-/** Class bits of which a call must have one; 0 for any (u32). */
+/** A call must have one of these class bits; 0 for any (u32). */
 export const RANGE_CLASSES = 12;
 /** Size of a range in bytes. */
 export const RANGE_SIZE = 16;
 
-// Value that contains the one being written: its kind (u32; 0 array, 1 structure, 2 anonymous structure, 4
-// second representation of a value with two), then these fields.
+// Layout of a value that is being written and contains others: its kind (u32; 0 array, 1 structure, 2
+// anonymous structure, 4 second representation of a value that has two), then these fields.
 /** Number of parts left (u32). */
 export const NESTED_LEFT = 4;
 /** Structure record (u32). */
@@ -366,7 +366,7 @@ export const ENTRY_BYTES = 24;
 /** Frame record: address and length of its text. */
 export const FRAME_RECORD_TEXT = 16;
 
-// Record of an open call.
+// Layout of the record of an open call.
 /** Number of the call. */
 export const OPEN_CALL_NO = 0;
 /** Record of the called function. */
@@ -392,7 +392,7 @@ export const OPEN_CALL_NEXT = 56;
 /** Size of a record in bytes. */
 export const OPEN_CALL_SIZE = 64;
 
-// Slot of a thread.
+// Layout of the slot of a thread.
 /** Number of the thread. */
 export const THREAD_SLOT_NO = 0;
 /** Number of open calls. */

@@ -1,7 +1,7 @@
-// One pass over an apitrace stream: walks events in the window and joins them to calls. Every completed call
-// becomes a row, a line of text, a cell of a column, or a call of `onCall`. Nothing is allocated here: when a
-// table is full, a callback provides a larger one. The other files of the kernel, next to this one, are
-// compiled into the same module.
+// One pass over an apitrace stream: walks the events in the window and joins the enter and leave events of a
+// call. Every completed call becomes a row, a line of text, a cell of a column, or a call of `onCall`.
+// Nothing is allocated here: when a table is full, a callback provides a larger one. The other files of the
+// kernel, next to this one, are compiled into the same module.
 
 import * as S from "./state";
 import {
@@ -62,10 +62,10 @@ export function attach(state: usize): void {
   statePtr = state;
 }
 
-/** Completes the call in the record with this index (from 0) as one that never returned. */
+/** Completes the call in record `index` (from 0) as one that never returned. */
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
-  // The event that ended the stream left these flags set; with them, the arguments would not be walked.
+  // The event that ended the stream left these flags set; they would keep the arguments from being walked.
   isCut = false;
   hasFailed = 0;
   leaveStart = leaveEnd = 0;
@@ -139,7 +139,7 @@ function loop(): u32 {
       const to = cursor;
       callNo = stateWord(S.NEXT_CALL_NO);
       enterOffset = origin + <u64> start;
-      // Usually the next event is the leave of the same call: then no record is needed.
+      // Usually the next event is the leave event of the same call; then no record is needed.
       if (cursor >= bytesEnd) {
         if (!ended) return stop(start);
       } else if (load<u8>(cursor) == 1) {
@@ -175,7 +175,7 @@ function loop(): u32 {
           }
         }
         if (isCut && !ended) return stop(entered);
-        // The leave event belongs to another call or is damaged: the loop will find out.
+        // The leave event belongs to another call or is damaged; the loop handles both.
         isCut = false;
         hasFailed = 0;
         cursor = to;

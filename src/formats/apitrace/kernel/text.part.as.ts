@@ -6,7 +6,7 @@ import { drain } from "./imports.part.as";
 
 // Set if the text of a cell has reached its maximum length; further text is dropped.
 export let isCellFull: bool = false;
-let cellEnd: usize = 0; // end of the text written before it was full
+let cellEnd: usize = 0; // end of the text written before the cell was full
 
 /** Makes room for `bytes` (at most 4096). */
 @inline
@@ -47,7 +47,7 @@ export function endCell(): usize {
   return end;
 }
 
-/** Drops the rest of the text. */
+/** Discards the rest of the text. */
 export function dropRest(): void {
   if (!isCellFull) cellEnd = outPtr;
   isCellFull = true;
@@ -59,8 +59,8 @@ export function putByte(value: u32): void {
 }
 
 /**
- * Writes up to eight characters, the first in the lowest byte of `text`; the buffer has spare bytes after its
- * end.
+ * Writes up to eight characters, the first one in the lowest byte of `text`; the buffer has spare bytes after
+ * its end.
  */
 @inline
 export function putCharacters(text: u64, bytes: usize): void {
@@ -87,7 +87,7 @@ export function copyBytes(from: usize, bytes: usize): void {
   outPtr += bytes;
 }
 
-/** Copies a text, given the address of a pair of its address and length. */
+/** Copies a text; `pair` is where its address and length are stored. */
 @inline
 export function copyPair(pair: usize): void {
   copyBytes(load<u32>(pair), load<u32>(pair, S.PAIR_LENGTH));
@@ -176,7 +176,7 @@ export function putQuoted(c: u32): void {
       putByte(110);
     }
   } else if (c != 13) {
-    // Not quite octal: the original repeats the middle digit.
+    // Not correct octal: the original repeats the middle digit, and so does this code.
     const low = c & 7, middle = (c >> 3) & 7;
     putByte(92);
     if (middle != 0) {

@@ -70,8 +70,8 @@ export function walkInteger(): bool {
 }
 
 /**
- * The record of the current signature; walks over its definition if this is where it is. 0 if the data is
- * truncated or invalid.
+ * Returns the record of the current signature, or 0 if the data is truncated or invalid. Also walks over the
+ * definition of the signature if it is here.
  */
 export function readSignature(kind: u32): usize {
   const id = readUint();
@@ -101,7 +101,7 @@ export function readSignature(kind: u32): usize {
   return made;
 }
 
-/** Walks over one value of any depth. */
+/** Walks over one value of any nesting depth. */
 export function skipValue(): bool {
   let left: u64 = 1;
   while (left > 0) {
@@ -179,7 +179,7 @@ export function walkBacktrace(): bool {
   if (isCut) return false;
   if (count > <u64> (bytesEnd - cursor)) return markCut(count);
   const frames = <u32> count;
-  // Further frames are skipped: no program nests calls so deeply.
+  // Further frames are skipped: no real program nests calls this deeply.
   const kept = frames < <u32> S.MOST_FRAMES ? frames : <u32> S.MOST_FRAMES;
   if (keepStacks && kept > stateWord(S.STACK_LIST + 4)) growStackList(kept);
   for (let i: u32 = 0; i < frames; i++) {
@@ -196,14 +196,14 @@ export function walkBacktrace(): bool {
   return true;
 }
 
-/** The kind of a value that ends at the cursor: its tag, and which numeric types cannot hold it. */
+/** The kind of the value that ends at the cursor: its tag, and which numeric types cannot represent it. */
 @inline
 function kindOf(at: usize): u32 {
   const tag = <u32> load<u8>(at);
   return mayBeExtreme(tag, cursor - at) ? (1 << tag) | extremesOf(at) : 1 << tag;
 }
 
-/** False for nearly all values: those below 2^49 without a sign. */
+/** False for nearly all values: non-negative numbers below 2^49. */
 @inline
 function mayBeExtreme(tag: u32, bytes: usize): bool {
   if (tag == 4 || tag == 13) return bytes > 8;
@@ -212,7 +212,7 @@ function mayBeExtreme(tag: u32, bytes: usize): bool {
   return tag == 3 || tag == 14;
 }
 
-/** The KIND_* bits of the number at an address. */
+/** Returns the KIND_* bits of the number at an address. */
 function extremesOf(at: usize): u32 {
   const value = integerAt(at);
   if (!isIntegral) return 0;
@@ -224,14 +224,14 @@ function extremesOf(at: usize): u32 {
 // Integers up to this magnitude are exact in a double.
 const EXACT: i64 = 1 << 53;
 
-/** Notes the kind of an argument, so that its column gets a type that fits all its values. */
+/** Records the kind of an argument, so that its column gets a type that fits all its values. */
 @inline
 function noteKind(fn: usize, no: usize, at: usize): void {
   const place = <usize> load<u32>(fn, S.FUNCTION_KINDS) + (no << 2);
   store<u32>(place, load<u32>(place) | kindOf(at));
 }
 
-/** Walks over the details of an event and notes what they contain. */
+/** Walks over the details of an event and records what they contain. */
 export function walkDetails(fn: usize): bool {
   walkedRecord = fn;
   while (true) {
@@ -259,7 +259,9 @@ export function walkDetails(fn: usize): bool {
   }
 }
 
-/** Returns 2 if the return value at `detailReturn` is zero and that is relevant. */
+/**
+ * Returns 2 if the return value at `detailReturn` is zero and this function is hidden when it returns zero.
+ */
 export function zeroReturnBit(fn: usize): u32 {
   if (!(load<u32>(fn, S.FUNCTION_BITS) & S.GET_ERROR) || detailReturn == 0) return 0;
   const value = integerAt(detailReturn);
@@ -271,7 +273,7 @@ let fraction: bool = false; // a fraction that the original treats as 0, since i
 export let isNegative: bool = false;
 
 /**
- * The 64-bit integer that a value stands for. `integral` is set if it is an integer, and `negative` if its
+ * Returns a value as a 64-bit integer. `integral` is set if the value is an integer, and `negative` if its
  * highest bit is a sign.
  */
 export function integerAt(at: usize): i64 {
@@ -279,7 +281,7 @@ export function integerAt(at: usize): i64 {
   cursor = at;
   const result = readInteger();
   cursor = back;
-  // Walking over a readable representation may have counted blob bytes.
+  // Restore the count: walking over a readable representation may have counted blob bytes.
   detailBytes = backBytes;
   return result;
 }

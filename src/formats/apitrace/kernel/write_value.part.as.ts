@@ -20,7 +20,7 @@ import {
 } from "./text.part.as";
 import { readSignature, skipValue } from "./walk.part.as";
 
-/** The entry of an enumeration with this value, or 0. */
+/** Returns the entry of an enumeration with this value, or 0. */
 export function entryOf(record: usize, value: u64): usize {
   const entries = <usize> load<u32>(record, S.ENUM_ENTRIES);
   const slots = <usize> load<u32>(record, S.ENUM_SLOTS);
@@ -80,7 +80,7 @@ export function writeMask(): void {
   }
 }
 
-/** The number of bytes of the value at `at` in the stream. */
+/** Returns the number of bytes that the value at `at` takes in the stream. */
 export function bytesOf(at: usize, side: u32): usize {
   moveCursor(at, side);
   skipValue();
@@ -116,12 +116,12 @@ export function writeValue(at: usize, side: u32): void {
         pushNested(depth++, 1, load<u32>(record, S.PART_COUNT), record, false);
       }
     } else if (tag == 14) {
-      // Use the readable representation; the other one is skipped afterwards.
+      // Use the readable representation; the other one is skipped below.
       if (options & S.TEXT_BLOBS) skipValue();
       else pushNested(depth++, 4, 1, 0, false);
       continue;
     } else writePlain(tag);
-    // Go up to a container with members left, and to its next member.
+    // Go up to the innermost container that has members left, and to its next member.
     while (depth > 0 && !isCellFull) {
       const entry = <usize> stateWord(S.NESTING) + <usize> (depth - 1) * S.NESTED_SIZE;
       const kind = load<u32>(entry);

@@ -53,13 +53,13 @@ export class Contexts {
     this.#keep(handle, new Context(this.#contexts++, group));
   }
 
-  /** Makes a context current on a thread; 0n = none. */
+  /** Makes a context current on a thread; with 0n, the thread has none. */
   makeCurrent(thread: number, handle: bigint): void {
     if (handle === 0n) this.#byThread.delete(thread);
     else this.#byThread.set(thread, this.#of(handle));
   }
 
-  /** Makes `to` share the objects of `from` from here on. */
+  /** Lets `to` share the objects of `from` from here on. */
   share(from: bigint, to: bigint): void {
     const known = this.#of(to);
     this.#keep(to, new Context(known.number, this.#of(from).group));
@@ -69,7 +69,7 @@ export class Contexts {
   current(thread: number): Context {
     let context = this.#byThread.get(thread);
     if (!context) {
-      // Recordings of libraries that hide the window system have no context calls at all.
+      // Recordings made by libraries that hide the window system contain no context calls at all.
       context = this.#byHandle.get(-1n) ?? this.#unknown();
       this.#byThread.set(thread, context);
     }
@@ -86,7 +86,8 @@ export class Contexts {
   }
 
   /**
-   * Limited, because contexts take memory until the end, and a malicious recording may name millions of them.
+   * Limits the number of contexts, because they take memory until the end, and a malicious recording may name
+   * millions of them.
    */
   #keep(handle: bigint, context: Context): void {
     if (this.#byHandle.size < MOST_CONTEXTS || this.#byHandle.has(handle)) {

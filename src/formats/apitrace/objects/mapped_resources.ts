@@ -25,7 +25,7 @@ const ADDRESS_ARGUMENT = /^pp?b?Data$|^pp(Vertex|Index)?Data$|^pMapped\w*$|^pLoc
 const PART_ARGUMENTS = ["Subresource", "SubResource", "FaceType", "Level"];
 /** Arguments that return a new resource. */
 const RESOURCE_ARGUMENT = /^pp(Vertex|Index)?Buffer$|^ppvResource$/;
-/** Names of the fields and arguments that hold the length of a resource. */
+/** Names of the fields and arguments that contain the length of a resource. */
 const LENGTHS = ["Length", "ByteWidth", "Width"];
 
 /** Maximum number of resources, and of mappings, that are tracked. */
@@ -70,8 +70,8 @@ export class MappedResources {
 }
 
 /**
- * Returns the resource that a call works on: an argument of a device context's method, else the object
- * itself.
+ * Returns the resource that a call works on: an argument if it is a method of a device context, else the
+ * object itself.
  */
 export function resourceOf(reader: ValueReader, { names }: Signature): bigint {
   const at = names.findIndex((name) => name === "pResource" || name === "pDstResource");
@@ -100,7 +100,7 @@ function firstPointer(reader: ValueReader, argument: number): bigint {
   return 0n;
 }
 
-/** Returns a number from the structure that an argument points to, under one of these names. */
+/** Returns a number from the structure that an argument points to; the member has one of these names. */
 function memberOf(
   reader: ValueReader,
   { names }: Signature,

@@ -12,7 +12,10 @@ import type { CurrentCall } from "../replay.ts";
 import { ruleFor } from "./rules.ts";
 import { ObjectTracker } from "./tracker.ts";
 
-/** Kinds of objects, by the names of the arguments that take them; arguments with lists have a plural s. */
+/**
+ * Kinds of objects, by the names of the arguments that take them; arguments that take lists end in a plural
+ * s.
+ */
 const KINDS: Readonly<Record<string, string>> = {
   texture: "texture",
   buffer: "buffer",
@@ -48,7 +51,7 @@ function objectKind(functionName: string, argument: string): string | undefined 
 interface ObjectUses {
   /** Kinds of objects, by the argument that names them. */
   readonly kinds: ReadonlyMap<string, string>;
-  /** Whether the names are free after the call. */
+  /** Whether the function deletes the objects, so that their names can be reused. */
   readonly deletes: boolean;
   /** Whether the function creates contexts or changes which context a thread uses. */
   readonly moves: boolean;
@@ -81,7 +84,7 @@ export class ObjectNames {
     return uses;
   }
 
-  /** Processes a call that creates contexts or changes who uses them. */
+  /** Processes a call that creates contexts or changes which thread uses them. */
   follow(call: CurrentCall): void {
     this.#contexts.see(call, 0);
   }
@@ -100,7 +103,7 @@ export class ObjectNames {
         this.#counts.set(place, count);
         this.#names.set(key, name = `<${place} ${count}>`);
       }
-      // The name is free again, so its next use means another object.
+      // The name is free again, so it will denote another object when it is used next.
       if (deletes) this.#names.delete(key);
       return name;
     });

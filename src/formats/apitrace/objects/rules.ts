@@ -1,6 +1,6 @@
 /**
- * Determines from their names which functions create, delete, bind, fill and label objects. These are facts
- * about the APIs.
+ * Determines which functions create, delete, bind, fill and label objects, from the names of the functions.
+ * These are facts about the APIs.
  * @module
  */
 
@@ -13,7 +13,10 @@ export interface Rule {
     | ("malloc" | "free" | "realloc" | "memcpy");
   /** Type of the objects. */
   readonly what: string;
-  /** Whether the first argument is the name of the object, not a target where it is bound. */
+  /**
+   * Whether the first argument is the name of the object; otherwise it is the target to which the object is
+   * bound.
+   */
   readonly named: boolean;
   /** Whether the names are in a list. */
   readonly lists: boolean;

@@ -25,7 +25,7 @@ interface TrackedObject {
   readonly object: bigint;
   /** Share group, or context for types that are not shared. */
   readonly group: number;
-  /** Call that created it; undefined if it was used without being created. */
+  /** Number of the call that created it; undefined if the object was used without being created. */
   readonly made: number | undefined;
   /** Number of the call that deleted it. */
   deleted: number | undefined;
@@ -73,7 +73,7 @@ const LABELS: Readonly<Record<number, string>> = {
  * and six faces.
  */
 const MOST_LEVELS = 256;
-/** Maximum number of mappings tracked: each lasts until the next mapping of its buffer. */
+/** Maximum number of mappings tracked; each mapping is kept until its buffer is mapped again. */
 const MOST_MAPPINGS = CALL_LIMITS.followed.most;
 /**
  * Argument names for the context that a new one shares objects with, and for the context that a thread
@@ -81,11 +81,11 @@ const MOST_MAPPINGS = CALL_LIMITS.followed.most;
  */
 const SHARED = ["shareList", "share_list", "share_context", "hShareContext", "share"];
 const CURRENT = ["ctx", "hglrc", "context", "hGLRC"];
-/** A longer list is not a list of names. */
+/** A longer list does not consist of object names. */
 const MAX_NAMES = CALL_LIMITS.followed.most;
-// Objects take memory until the end, so their number is limited by the position in the stream. A call that
-// creates one object has at least this many bytes; a call that creates many has fewer per object, and uses up
-// the spare ones.
+// Objects take memory until the end, so their number is limited in proportion to the position in the stream.
+// A call that creates one object has at least this many bytes; a call that creates many has fewer bytes per
+// object, which the spare objects allow for.
 const SPARE_OBJECTS = 1 << 18;
 const BYTES_PER_OBJECT = 16;
 
@@ -104,12 +104,12 @@ export class ObjectTracker {
   /** All objects so far, in the order of their creation. */
   readonly objects: TrackedObject[] = [];
 
-  /** String ids of types come from `strings`. */
+  /** Adds the names of object types to `strings`. */
   constructor(strings: StringPool) {
     this.#strings = strings;
   }
 
-  /** The first call whose objects exceeded the limit, and the number of objects that are not tracked. */
+  /** The first call whose objects exceeded the limit, and the number of untracked objects. */
   get leftOut(): { readonly no: number; readonly offset: number; readonly count: number } | undefined {
     return this.#left;
   }
@@ -177,7 +177,7 @@ export class ObjectTracker {
       : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
   }
 
-  /** Returns the group that determines what names of a type mean on a thread. */
+  /** Returns the number of the context or share group in which a thread looks up the names of this type. */
   groupOf(thread: number, type: string): number {
     return groupOf(this.#contexts.current(thread), type);
   }
@@ -196,7 +196,7 @@ export class ObjectTracker {
       known.size = plausibleSize(size);
       return this.#event("realloc", known);
     }
-    // A block that moves is a free and an allocation.
+    // Memory that moves counts as a free and an allocation.
     if (old !== 0n && result !== 0n) this.#end(call, "memory", old);
     this.#allocate(call, size);
   }
@@ -209,7 +209,8 @@ export class ObjectTracker {
   }
 
   /**
-   * Returns whether the stream up to this call is long enough for so many objects, and counts them if not.
+   * Returns whether the stream up to this call is long enough for this many objects; if not, counts them as
+   * left out.
    */
   #hasRoom({ no, offset }: WatchedCall, count: number): boolean {
     if (this.objects.length + count <= SPARE_OBJECTS + offset / BYTES_PER_OBJECT) return true;
@@ -386,7 +387,7 @@ function groupOf(context: Context, type: string): number {
 }
 
 /**
- * Returns the binding slot: texture bindings belong to texture units, the element buffer to the vertex array.
+ * Returns the slot of a binding: textures are bound to texture units, and element buffers to vertex arrays.
  */
 function slotOf(context: Context, what: string, target: number): number {
   if (what === "texture") return 1 + (context.unit & 0xff);
@@ -394,7 +395,7 @@ function slotOf(context: Context, what: string, target: number): number {
   return what === "renderbuffer" ? 0x800 : 0;
 }
 
-/** Returns the bit for a function record that marks functions whose calls change memory. */
+/** Returns the bit that marks the function records of functions whose calls change memory. */
 export function watchBits(name: string): number {
   return ruleFor(name) ? S.WATCHED : 0;
 }

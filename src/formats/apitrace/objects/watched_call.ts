@@ -15,7 +15,7 @@ const DECODER = new TextDecoder();
 /** A watched call. One object is reused for all calls. */
 export class WatchedCall {
   readonly #contexts: Contexts;
-  /** The current call of the pass, with a reader of its arguments. */
+  /** The pass at the current call, with a reader of the arguments. */
   at!: CurrentCall;
   /** Stream offset of the call. */
   offset = 0;
@@ -45,7 +45,7 @@ export class WatchedCall {
     return this.at.kernel.getLong(S.CALL_BYTES);
   }
 
-  /** Looked up only for calls with objects, because the first lookup creates a thread's context. */
+  /** Looked up only when a call works on objects, because the first lookup creates a thread's context. */
   get context(): Context {
     return this.#contexts.current(this.thread);
   }
@@ -85,12 +85,12 @@ export class WatchedCall {
   }
 }
 
-/** Returns a name as a list, which is empty for 0 and null. */
+/** Returns a name as a list; an empty one for 0 and null. */
 export function nameAsList(value: bigint | null): bigint[] {
   return value === null || value === 0n ? [] : [value];
 }
 
-/** Computes the bytes of an image: from its content if that was given, else from its dimensions. */
+/** Computes the bytes of an image: from its content if there is any, else from its dimensions. */
 export function textureBytes(call: WatchedCall): number {
   const image = call.named("imageSize", NaN);
   if (image >= 0) return image;

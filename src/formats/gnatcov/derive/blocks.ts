@@ -24,13 +24,13 @@ export function blocksOf(rows: CoverageRows) {
   }
   const blocks = {
     length,
-    /** Any one of the coverage rows of the block. */
+    /** Index of one coverage row of the block; any of them will do. */
     row: new Uint32Array(length),
-    /** Bitwise or of the ops. */
+    /** Bitwise or of the op bytes. */
     op: new Uint8Array(length),
     /**
-     * Number of entries in the trace. These are executions only in a history trace, and only for blocks that
-     * end in a branch.
+     * Number of entries in the trace. This is the number of executions only in a history trace, and only for
+     * blocks that end in a branch.
      */
     count: new Float64Array(length),
     /** Number of the first entry. */

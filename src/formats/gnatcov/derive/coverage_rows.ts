@@ -9,7 +9,9 @@ import type { Module } from "../address_space.ts";
 import type { EntryDictionary } from "../entry_dictionary.ts";
 import { hexText } from "../info_text.ts";
 
-/** Rows in columns, without special entries and those that the original tool drops. */
+/**
+ * Coverage rows, stored in columns. Special entries and entries that the original tool drops are left out.
+ */
 export type CoverageRows = Readonly<ReturnType<typeof coverageRows>>;
 
 /** Copies rows from a dictionary, after its `collect()`. */
@@ -30,11 +32,14 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     high: words(),
     size: new Uint16Array(length),
     op: new Uint8Array(length),
-    /** Module numbers, 0 = the program; all loads of one file share the number of its first load. */
+    /**
+     * Module numbers, 0 = the program; if one file is loaded several times, all its loads share the number of
+     * the first.
+     */
     module: words(),
     /** How often each entry occurs in the trace. */
     count: words(),
-    /** Number of the first such entry. */
+    /** Number of the first occurrence of each entry. */
     first: words(),
     last: words(),
     /** Row of each dictionary code, -1 = none. */
@@ -64,8 +69,8 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
 }
 
 /**
- * Maps each module to the first one of its file: code that is loaded again has equal addresses within the
- * file.
+ * Maps each module to the first module with the same file: code that is loaded again has equal addresses
+ * within the file.
  */
 function firstOfFile(modules: readonly (Module | null)[]): number[] {
   const first = new Map<string, number>();

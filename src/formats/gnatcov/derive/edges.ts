@@ -11,7 +11,7 @@ const NONE = 0xffff_ffff;
 /** Number of op byte values. */
 const OPS = 256;
 
-/** Pairs of consecutive codes, by number. */
+/** Counted pairs of consecutive codes; pairs are numbered. */
 export interface CountedEdges {
   /** Number of distinct pairs. */
   readonly size: number;
@@ -35,7 +35,7 @@ export class EdgeCounter implements CountedEdges {
   readonly #mixFrom = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
   readonly #mixTo = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
 
-  /** A copy of the counts so far, to which nothing is added. */
+  /** Returns a copy of the counts so far, which later calls of `add` do not change. */
   copy(): CountedEdges {
     const [from, to, count] = [this.#from, this.#to, this.#count].map((each) => each.slice(0, this.#used));
     return {
@@ -57,7 +57,7 @@ export class EdgeCounter implements CountedEdges {
     this.#before = before;
   }
 
-  /** Breaks the sequence: the next code does not follow the previous one. */
+  /** Breaks the sequence, so that the next code does not count as following the previous one. */
   interrupt(): void {
     this.#before = NONE;
   }
@@ -120,7 +120,7 @@ export class EdgeCounter implements CountedEdges {
 
 /** How often a block followed an entry. */
 interface Edge {
-  /** Coverage row of the first entry: the first row found with its block and op. */
+  /** Coverage row of the first entry: the first row found with the same block and op. */
   readonly from: number;
   /** Index of the block that followed. */
   readonly to: number;
@@ -128,15 +128,15 @@ interface Edge {
   readonly count: number;
 }
 
-/** Adds up the counted pairs by entry and following block, most frequent first. */
+/** Adds up the counted pairs by entry and following block, and sorts them by count, largest first. */
 export function edgesOf(counter: CountedEdges, rows: CoverageRows, blocks: Blocks): Edge[] {
   const rowOf = new Map<number, number>(), counts = new Map<number, number>();
   for (let pair = 0; pair < counter.size; pair++) {
     const from = rows.rowOf[counter.from(pair)]!,
       to = rows.rowOf[counter.to(pair)]!;
-    // The original tool drops one of the two entries.
+    // Skip a pair if the original tool drops one of its entries.
     if (from < 0 || to < 0) continue;
-    // An entry has several rows if modules came or went in between.
+    // One entry may have several rows, if modules were loaded or unloaded in between.
     const left = blocks.blockOf[from]! * OPS + rows.op[from]!;
     if (!rowOf.has(left)) rowOf.set(left, from);
     const key = rowOf.get(left)! * blocks.length + blocks.blockOf[to]!;

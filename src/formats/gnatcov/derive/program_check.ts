@@ -1,5 +1,5 @@
 /**
- * Checks whether a program is the one that a trace was made with.
+ * Checks whether a program file is the program that the trace was recorded from.
  * @module
  */
 
@@ -13,11 +13,13 @@ interface ProgramMismatch {
   readonly tag: number;
   /** Value in the trace. */
   readonly expected: bigint;
-  /** Value of the file. */
+  /** Value in the file. */
   readonly found: bigint;
 }
 
-/** Compares a program with the size and the CRC in a trace's or a module's infos; returns the differences. */
+/**
+ * Compares a program with the size and the CRC in the infos of a trace or a module; returns the differences.
+ */
 export function checkProgram(
   program: Uint8Array,
   infos: readonly Pick<InfoEntry, "tag" | "data">[],
@@ -31,14 +33,14 @@ export function checkProgram(
     if (value !== expected) mismatches.push({ tag, expected, found: value });
   };
   compare(TAG.execFileSize, () => program.length);
-  // A file of a different length needs no CRC check.
+  // If the length differs, computing the CRC is unnecessary.
   if (mismatches.length === 0) compare(TAG.execFileCrc32, () => sumOf(program));
   return mismatches;
 }
 
 const sums = new WeakMap<Uint8Array, number>();
 
-/** Computes the CRC of a program, with a cache: the traces of a campaign need it again and again. */
+/** Computes the CRC of a program and caches it, because the traces of a campaign need it again and again. */
 function sumOf(program: Uint8Array): number {
   let sum = sums.get(program);
   if (sum === undefined) sums.set(program, sum = crc32(program));

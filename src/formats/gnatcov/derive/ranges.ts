@@ -1,6 +1,6 @@
 /**
- * Computes ranges, the addresses that a trace covers as disjoint pieces with all ops that ran over them, in
- * any order; and gaps, the addresses between them.
+ * Computes two things: ranges, which are the addresses that a trace covers, as disjoint pieces with all ops
+ * that ran over them, in any order; and gaps, which are the addresses between them.
  * @module
  */
 
@@ -12,7 +12,7 @@ export interface CoveredRange extends MergedRange {
   readonly module: number;
 }
 
-/** A start or end of one op bit at an address. */
+/** The start or end of one op bit at an address. */
 interface Change {
   readonly at: bigint;
   readonly bit: number;
@@ -20,7 +20,7 @@ interface Change {
 }
 
 /**
- * Computes the covered ranges, ordered by module and address. Entries with op 0 (decision maps) cover
+ * Computes the covered ranges, ordered by module and address. Entries whose op is 0 (decision maps) cover
  * nothing.
  */
 export function rangesOf(rows: CoverageRows): CoveredRange[] {
@@ -36,7 +36,7 @@ export function rangesOf(rows: CoverageRows): CoveredRange[] {
   return ranges;
 }
 
-/** Merges the rows of each op bit, then overlays the results of the eight bits. */
+/** Merges the rows for each op bit, then overlays the results of the eight bits. */
 function rangesOfModule(
   rows: CoverageRows,
   order: Uint32Array,

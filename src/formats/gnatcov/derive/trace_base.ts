@@ -1,18 +1,18 @@
 /**
  * The set of disjoint ranges into which GNATcoverage merges traces. The order of entries matters: an entry
- * that only adds an outcome goes to the highest range that it touches at that moment.
+ * that only adds an outcome changes only the highest range that it touches at that moment.
  * @module
  */
 
 import { OP } from "../constants.ts";
 
-/** A range with all ops that ran over it. */
+/** A range of addresses with all ops that ran over it. */
 export interface MergedRange {
   /** First address of the range. */
   readonly first: bigint;
   /** Last address, included. */
   readonly last: bigint;
-  /** Bitwise or of the ops. */
+  /** Bitwise or of the op bytes. */
   readonly op: number;
 }
 
@@ -76,7 +76,7 @@ export class TraceBase {
     }
   }
 
-  /** Splits `start..stop` into up to three pieces, of which the middle one has the new op. */
+  /** Splits `start..stop` into up to three pieces; the middle one gets the new op. */
   #cut(start: bigint, low: bigint, high: bigint, stop: bigint, before: number, both: number): void {
     const [at, index] = this.#highest(start);
     const chunk = this.#chunks[at]!;
