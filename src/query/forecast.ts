@@ -1,6 +1,6 @@
 /**
- * Predicts what the steps of a pipeline will do before the first one runs. Each step derives its forecast
- * from what is known of its input rows.
+ * Predicts what the steps of a pipeline will do before the first one runs. Each step computes its forecast
+ * from the forecast of its input rows.
  * @module
  */
 
@@ -26,7 +26,7 @@ export class Forecaster {
   readonly #context: OperatorContext;
   readonly #subplans = new Set<Plan>();
 
-  /** Uses the forecasts of these steps. */
+  /** Creates a forecaster with the forecasts of these steps. */
   constructor(steps: StepList, context: OperatorContext) {
     [this.#steps, this.#context] = [steps, context];
   }
@@ -34,7 +34,8 @@ export class Forecaster {
   /** Forecasts a pipeline, given from its last step down to its source. */
   *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<RowForecast> {
     let inputs: RowForecast[] = [];
-    // In execution order: the other inputs of a step, the queries in its expressions, then the step itself.
+    // In execution order: the other inputs of a step, then the queries in its expressions, then the step
+    // itself.
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       for (const other of inputsOf(step).slice(1)) {
@@ -64,7 +65,7 @@ export class Forecaster {
     return forecast;
   }
 
-  /** Forecasts a filter fused with the step that reads its rows, if one pass can run both. */
+  /** Forecasts a filter that is fused with the step that reads its rows, if one pass can run both. */
   *#together(
     filter: Plan,
     reader: Plan,
@@ -91,7 +92,7 @@ export class Forecaster {
 
   *#foresee(step: Plan, inputs: readonly RowForecast[], limit: number): Steps<Forecast> {
     const { foresee } = this.#steps.of(step);
-    // Argument columns and subqueries are only computed when the step begins, so nothing is known yet.
+    // Argument columns and subqueries are computed only when the step begins, so nothing is known yet.
     if (!foresee || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
     this.#context.work.ways.clear();
     return yield* toSteps(foresee(step, inputs, this.#context, limit));
@@ -109,12 +110,12 @@ export class Forecaster {
   }
 }
 
-/** Whether a step needs columns or rows that are only made when it begins. */
+/** Whether a step needs columns or rows that are computed only when it begins. */
 function isOpen(step: Plan): boolean {
   return ownFamilies(step).length > 0 || ownSubplans(step).length > 0;
 }
 
-/** The description of a step that runs in the same pass as the filter below it. */
+/** Describes a step that runs in the same pass as the filter below it. */
 export function describeSamePass(detail: string): string {
   return `${detail} in the same pass`;
 }

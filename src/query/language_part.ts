@@ -7,7 +7,7 @@ import type { MembershipRule } from "./analysis/binder.ts";
 import type { Extension } from "./operators/extension.ts";
 import type { QuerySource } from "./sources/source.ts";
 
-/** Words and tables that traces of some formats add to the language. */
+/** Words and tables that the formats of some traces add to the language. */
 export interface LanguagePart {
   /** Sources with keywords of their own. */
   readonly sources?: readonly QuerySource[];

@@ -1,5 +1,5 @@
 /**
- * Runs bound plans: each node's operator on the relations of its inputs.
+ * Runs bound plans: passes the relations of a node's inputs to its operator.
  * @module
  */
 
@@ -50,28 +50,31 @@ interface RunOptions {
   readonly source: string;
   /** The tables of the open traces. */
   readonly tables: TableProvider;
-  /** Data that functions may look up besides their arguments. */
+  /** Data that functions may look up in addition to their arguments. */
   readonly functions: FunctionContext;
-  /** The column of a family, such as `arg("target")`; made before the run unless `makeFamily` makes it. */
+  /**
+   * Returns the column of a family, such as `arg("target")`; it is read before the run unless `makeFamily`
+   * does it.
+   */
   readonly family: (expr: FamilyExpr, source: RowSource) => Column;
   /**
-   * Makes the columns of a family once it is known which of its rows are read, for runs in slices. If it
-   * returns columns, they stand for the family in this step, by trace.
+   * Reads the columns of a family once it is known which rows are needed, for runs in slices. The returned
+   * columns, by trace, replace the family in this step.
    */
   readonly makeFamily?: (
     expr: FamilyExpr,
     rows: Relation,
     work: Workspace,
   ) => Promise<ReadonlyMap<string, Column> | undefined>;
-  /** Whether a family is already loaded for all rows. */
+  /** Whether the column of a family is already available for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
-  /** Names of the traces that are looked up when rows are read. */
+  /** The traces whose names are looked up when rows are read. */
   readonly names?: readonly LaterNames[];
-  /** Keeps rows under a name for later statements. */
+  /** Stores rows under a name for later statements. */
   readonly keep?: (name: string, relation: Relation) => void;
   /** Sums beyond 64 bits are null instead of an error. */
   readonly largeSumsAreNull?: boolean;
-  /** Bytes read from disk before the run, to load what the first step reads. */
+  /** Bytes that were read from disk before the run, to load what the first step reads. */
   readonly bytesBefore?: number;
   /** Cancels the run between blocks. */
   readonly signal?: AbortSignal | undefined;
@@ -79,11 +82,11 @@ interface RunOptions {
   readonly progress?: RunProgress | undefined;
 }
 
-/** Rows of a finished query. They stay in the arena until `release`. */
+/** Rows of a finished query. They remain in the arena until `release`. */
 export interface QueryRows {
   readonly relation: Relation;
   readonly work: Workspace;
-  /** A report of each step. */
+  /** One report per step. */
   readonly steps: readonly StepReport[];
   release(): void;
 }
@@ -92,8 +95,8 @@ export interface QueryRows {
 const SLICE = 40;
 
 /**
- * Lets the event loop run if it has not done so for a slice, and returns the time since which it has not. Throws if the run
- * is cancelled.
+ * Lets the event loop run if it has not done so for the length of a slice, and returns the time when it last
+ * ran. Throws if the run is cancelled.
  */
 export async function pauseSince(start: number, signal: AbortSignal | undefined): Promise<number> {
   if (performance.now() - start < SLICE) return start;
@@ -102,7 +105,7 @@ export async function pauseSince(start: number, signal: AbortSignal | undefined)
   return performance.now();
 }
 
-/** Runs a plan with pauses, so that Ctrl-C is noticed. */
+/** Runs a plan with pauses, so that Ctrl-C is handled. */
 export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
   const steps = planSteps(plan, options, true);
   let start = performance.now();
@@ -125,7 +128,7 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
   }
 }
 
-/** Steps that may have to await something in between. */
+/** Steps of a generator that may have to await something in between. */
 type WaitingSteps<T> = Generator<Promise<void> | void, T>;
 
 function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
@@ -143,10 +146,10 @@ function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps
 
 /** Steps whose columns are computed when they are read. */
 const COMPUTES_LATER: ReadonlySet<string> = new Set(["extend", "project"]);
-/** What looking up a backtrace counts as, for checks whether the run was cancelled. */
+/** Looking up a backtrace counts as this many steps, when deciding how often to check for cancellation. */
 const STEPS_OF_STACK = 1 << 10;
 
-/** Columns of rows by number whose names are not all looked up yet. */
+/** Returns those columns, by number, whose names have not all been looked up yet. */
 function laterColumns(
   indexes: ReadonlySet<number>,
   inputs: readonly Relation[],
@@ -161,7 +164,7 @@ function laterColumns(
   );
 }
 
-/** The report of a step that the one before it has already done. */
+/** The report of a step whose work was done by the step before it. */
 const NO_WORK = { blocks: 0, blocksSkipped: 0, bytesRead: 0, codeBytes: 0, milliseconds: 0 };
 
 class Runner implements OperatorContext {
@@ -175,7 +178,7 @@ class Runner implements OperatorContext {
   readonly #options: RunOptions;
   readonly #steps: StepList;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
-  /** Rows of plans inside expressions; they run before the node that holds the expression. */
+  /** Rows of plans inside expressions; such a plan runs before the node that contains the expression. */
   readonly #subplans = new Map<Plan, Relation>();
   #blocks = 0;
   #skipped = 0;
@@ -208,14 +211,14 @@ class Runner implements OperatorContext {
     return this.#subplans.get(plan) ?? finishSteps(this.steps(plan, Infinity, false, 1) as Steps<Relation>);
   }
 
-  /** Runs a plan in steps; its consumer needs at most `limit` rows. */
+  /** Runs a plan step by step; its consumer needs at most `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
-    // A loop from the source up instead of recursion: a pipeline may have thousands of stages.
+    // A loop that starts at the source instead of recursion, because a pipeline may have thousands of stages.
     const chain = chainOf(rewritePlan(plan));
     const teller = chain.findIndex((step) => this.#steps.of(step).tells !== undefined);
     if (teller >= 0) {
       yield* this.#foresee(chain.slice(teller + 1));
-      // `explain plan` runs nothing.
+      // With `explain plan`, nothing runs.
       const step = chain[teller]!;
       if (this.#steps.of(step).tells!(step) === "plan") chain.length = teller + 1;
     }
@@ -254,7 +257,8 @@ class Runner implements OperatorContext {
     const report = this.#beginStep(plan, inputs, depth);
     const step = this.#steps.of(plan);
     const named = this.#watchNames();
-    // Predicates that need no arguments and no names are tested first, so that these are loaded for fewer rows.
+    // Predicates that need neither arguments nor names are tested first, so that arguments and names are
+    // loaded for fewer rows.
     const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr, inputs)) || [];
     if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
     if (wait && this.#hasLater) yield* this.#lookUpNames(rest ?? plan, inputs);
@@ -279,7 +283,7 @@ class Runner implements OperatorContext {
     if (!chooseFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
       return undefined;
     }
-    // Of the rows that pass, and no others, names are looked up.
+    // Names are looked up only for rows that satisfy the filter.
     if ([filter, reader].some((each) => this.#readsNames(each, inputs))) return undefined;
     yield* this.#runSubplans(filter, wait, depth);
     const report = this.#beginStep(filter, inputs, depth);
@@ -310,7 +314,7 @@ class Runner implements OperatorContext {
     }
   }
 
-  /** Starts measuring a step; the returned function makes its report. */
+  /** Starts measuring a step; the returned function creates its report. */
   #beginStep(plan: Plan, inputs: readonly Relation[], depth: number): (rowsOut: number) => StepReport {
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
@@ -350,7 +354,7 @@ class Runner implements OperatorContext {
     );
   }
 
-  /** Adds the step to the error if memory runs out. */
+  /** Runs a step; if memory runs out, adds the step to the error. */
   *#watched<T>(plan: Plan, inputs: readonly Relation[], run: () => Steps<T>): Steps<T> {
     try {
       return yield* run();
@@ -369,7 +373,7 @@ class Runner implements OperatorContext {
         groupDigits(Math.round(used / 1e6))
       } MB are in use`,
       span,
-      // A full disk keeps blocks in memory too.
+      // A full disk is another reason why blocks stay in memory.
       this.work.arena.store.failure === undefined
         ? "reduce the rows with where or by"
         : "free disk space, since blocks could not be written, or reduce the rows",
@@ -394,8 +398,8 @@ class Runner implements OperatorContext {
   }
 
   /**
-   * Looks up all names for a step that reads them in all rows: they are read faster when all are known. Other steps look up
-   * those of the rows that they read.
+   * Looks up all names for a step that reads them in all rows, because reading is faster when all names are
+   * known. For other steps, names are looked up only for the rows that they read.
    */
   *#lookUpNames(plan: Plan, inputs: readonly Relation[]): Steps<void> {
     if (COMPUTES_LATER.has(plan.op)) return;
@@ -405,7 +409,10 @@ class Runner implements OperatorContext {
     }
   }
 
-  /** Counts names that are looked up from now on; the returned function tells of them before the step that read them. */
+  /**
+   * Counts names that are looked up from now on; the returned function adds the count to the report of the
+   * step that read them.
+   */
   #watchNames(): (step: StepReport) => StepReport[] {
     const { names = [] } = this.#options;
     const sum = (of: (each: LaterNames) => number): number =>

@@ -12,24 +12,24 @@ export class StepList {
   readonly #steps: ReadonlyMap<string, PlanStep>;
   readonly #printer = new PlanPrinter((op) => this.of({ op }));
 
-  /** Makes a list of these steps. */
+  /** Creates a list of these steps. */
   constructor(steps: readonly PlanStep[]) {
     this.#steps = new Map(steps.map((step) => [step.op, step]));
   }
 
-  /** The step of a plan node. */
+  /** Returns the step of a plan node. */
   of({ op }: Pick<Plan, "op">): PlanStep {
     const step = this.#steps.get(op);
     if (step === undefined) throw new Error(`No step is called "${op}"`);
     return step;
   }
 
-  /** The tables of all open traces that a node needs before it runs; none for an expression. */
+  /** Returns the tables of all open traces that a node needs before it runs; none for an expression. */
   tablesNeeded(op: string): readonly string[] {
     return this.#steps.get(op)?.needs ?? [];
   }
 
-  /** Prints a plan, one step per line; side inputs are below their step, indented. */
+  /** Prints a plan, one step per line; side inputs are indented below their step. */
   print(plan: Plan): string[] {
     return this.#printer.lines(plan);
   }

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bb720efd0b12c6ab530f0af42e30433b85a71ec1dc84b80461af502abc78a5bc
+// Digest of sources, compiler and bytes: be9a8e7557b982c19228ccb47effb34c4d665d573110d80c0311945f439a9ad6
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

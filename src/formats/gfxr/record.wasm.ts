@@ -1,5 +1,5 @@
 // Generated from record.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 300995dc8a8b82d9d4269705b3c31328686959db56967180d31ac5e12d6239bf
+// Digest of sources, compiler and bytes: c9f62460dea003cbeb06193899b43a7b9db9cfac63920315559d52a1b0252c0d
 
 /** The compiled kernels of record.as.ts, as base64. */
 export const WASM_BASE64: string =

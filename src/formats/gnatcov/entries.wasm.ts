@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7f72e43a7af9f411dd87c408ba419d129df8b49b9e8d7a4027341f5c8ac34fec
+// Digest of sources, compiler and bytes: 90df81fb45e6b03175c219f3b485c3ccdd1e136bc4991b1ee8340441fef425f6
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b036f447cf9520c85c3b2a9deabfaa69e2a2cbc3fb16f53ba5bb560a65c1472c
+// Digest of sources, compiler and bytes: 2d3554712f11cb41102ad8c37e8a55c7c0ce24ee3ec17ccd27fbc51daf452a12
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

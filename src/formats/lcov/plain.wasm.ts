@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c268651ad507e2be68a5cab608149b61710b6712854188fd59c22b8cf09ad91a
+// Digest of sources, compiler and bytes: 2f3e9c62134d2760cc71d91ddd3b0bf034f9fcb33ab64eec6d5057545d260856
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

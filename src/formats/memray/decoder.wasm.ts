@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ce729245e343308f535939ec4e2090f25aadb0efde62640fe49b68c05e9f8d95
+// Digest of sources, compiler and bytes: f3362696716f1b651a425a7c3beff08fee88435815f9df03b3b3af340bf4bc46
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

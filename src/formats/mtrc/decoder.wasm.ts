@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7b3cb3f40167f8db7e876ccb9d94af4b81e673789ae640c400d6c325b72ecb41
+// Digest of sources, compiler and bytes: 2d24a824487722d6a9aeb04f1eca2749cee81b5f211513b9338bf0dcdc34cc35
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

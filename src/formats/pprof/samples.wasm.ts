@@ -1,5 +1,5 @@
 // Generated from samples.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: de94213647d4eb8f47772c90c20a22611e00127c460970abcf8609d2360f50a2
+// Digest of sources, compiler and bytes: 149d4eca22fbaa1ed3c44f06370915ca4651b1fc42455d536791907ce54ac716
 
 /** The compiled kernels of samples.as.ts, as base64. */
 export const WASM_BASE64: string =

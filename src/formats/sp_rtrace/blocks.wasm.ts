@@ -1,5 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7562aa7dad16de8182d1c981e9a90aace5d86d93331b1baf9c2e10caaf7ff569
+// Digest of sources, compiler and bytes: e95a1c12e2187f76a170d62208923a83a43468c9b67fe02d75d7479a4486dc1e
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

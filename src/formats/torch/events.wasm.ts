@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ce9530902eb181772da01cb49b7518dcb9eeb1053054e9928389bf77510f8f17
+// Digest of sources, compiler and bytes: 75a3f17e1091a03360bc88112920368da13d25830f33f4775f5f93f218084525
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

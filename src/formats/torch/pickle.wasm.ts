@@ -1,5 +1,5 @@
 // Generated from pickle.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: cbd9e127881554a62c38147f1b4a6b786033fd2d0942d90b660fefb1ab8c0c7a
+// Digest of sources, compiler and bytes: b1e57166aa096ea37946df1349f2c11f478623b85757e1f33ad09185a2df33ce
 
 /** The compiled kernels of pickle.as.ts, as base64. */
 export const WASM_BASE64: string =

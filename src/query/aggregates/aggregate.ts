@@ -11,22 +11,22 @@ import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 
-/** One aggregate of the query language; help, completion, hover, binder and executor read it. */
+/** One aggregate of the query language. Help, completion, hover, binder and executor use these objects. */
 export interface Aggregate extends AggregateDef {
-  /** The value depends on the order of the rows; in a window, rows come in the order of the window. */
+  /** The value depends on the order of the rows. Over a window, the rows have the order of the window. */
   readonly followsOrder?: true;
-  /** Makes the accumulator: it takes rows with their groups and gives a value per group. */
+  /** Creates the accumulator, which receives rows with their groups and returns a value per group. */
   accumulator(aggregate: BoundAggregate, context: RunContext): Accumulator;
 }
 
-/** Types that have an order. */
+/** Types whose values can be ordered. */
 export const ORDERED_TYPES: readonly ColumnType[] = [...MEASURES, "text", "bool"];
 /** All column types. */
 export const ALL_TYPES: readonly ColumnType[] = [...ORDERED_TYPES, "bytes"];
 
 /**
  * Documentation and types of an aggregate with one argument; the result has the type of the argument unless
- * overridden.
+ * the caller overrides it.
  */
 export function oneArgumentAggregate(
   name: string,

@@ -17,7 +17,7 @@ import type { Constant } from "../plan/values.ts";
 /** Argument columns of one aggregate for the current batch of rows. */
 export interface AggregateInput {
   readonly arg: Column | undefined;
-  /** The column that rows are compared by, as in `argmax(seq, size)`. */
+  /** The column by which rows are compared, as in `argmax(seq, size)`. */
   readonly order?: Column | undefined;
   readonly condition: Column | undefined;
 }
@@ -30,18 +30,20 @@ export interface PieceScratch {
   readonly passNulls: number;
 }
 
-/** Receives words, with null bytes unless these are 0. */
+/**
+ * Receives values as 64-bit words, and null bytes at another address; that address is 0 if no value is null.
+ */
 export interface WordReceiver {
   add(words: number, nulls: number, count: number): void;
 }
 
-/** Kernels that fill cells; calls run at once or are recorded for later. */
+/** Kernels that fill cells. Their calls run at once, or are recorded and run later. */
 export interface CellKernels {
   readonly group: RecordedKernels<GroupKernels>;
   readonly keyed: RecordedKernels<KeyedKernels>;
 }
 
-/** Addresses of the rows of a piece, as kernels take them. */
+/** Addresses of the rows of a piece, as arguments of kernels. */
 export interface CellRows {
   readonly groups: number;
   readonly values: number;
@@ -51,39 +53,42 @@ export interface CellRows {
   readonly cells: number;
 }
 
-/** Cells that any thread may fill; each thread takes a share of the groups. */
+/** Cells that any thread may fill; the groups are divided among the threads. */
 export interface SharedCells {
-  /** Bytes of a cell; a cell starts as zeros. */
+  /** Size of a cell in bytes; cells are zeroed at first. */
   readonly bytes: 8 | 16 | 32;
   /** Adds rows to the cells of their groups. */
   add(kernels: CellKernels, rows: CellRows): void;
   /**
-   * Merges `count` cells into those of their groups, `ids`, at `to`. Only for aggregates where the order of
-   * rows does not matter.
+   * Merges `count` cells into the cells at `to` of the groups `ids`. Only for aggregates that do not depend
+   * on the order of rows.
    */
   merge?(shares: SharesKernels, ids: number, cells: number, count: number, to: number): void;
-  /** Replaces all cells by the given ones, one per group in the order of groups. */
+  /** Replaces all cells by the cells at `cells`, one per group in the order of groups. */
   adopt(cells: number, groupCount: number): void;
 }
 
-/** Takes pieces of rows and gives one value per group. */
+/** Receives pieces of rows and computes one value per group. */
 export interface Accumulator {
-  /** Its cells belong to the next accumulator, which is finished after this one. */
+  /** Its cells belong to the next accumulator, which must be finished after this one. */
   readonly isWithNext?: true;
-  /** Present if a cell holds all state of a group. */
+  /** Present if one cell holds the complete state of a group. */
   readonly shared?: SharedCells;
   /**
    * Adds the rows of a piece. `groups` is 0 if all rows are in group 0; `groupCount` is the number of groups
    * so far.
    */
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
-  /** The value of each group, in order of groups; nothing is added afterwards. */
+  /** Returns the value of each group, in order of groups; no rows may be added afterwards. */
   finish(groupCount: number): Iterable<Constant>;
-  /** Writes the values as words instead of `finish`; false if a value needs `finish`. */
+  /** Writes the values as words, as an alternative to `finish`; returns false if a value needs `finish`. */
   finishInto?(groupCount: number, to: WordReceiver): boolean;
 }
 
-/** Reads argument and condition of a piece, as null bytes and pass values for kernels (0: none). */
+/**
+ * Reads argument and condition of a piece for kernels, as addresses of null bytes and of the results of the
+ * condition (0: none).
+ */
 export function readInput(
   context: RunContext,
   piece: Piece,
@@ -99,12 +104,12 @@ export function readInput(
   }
   const { pass } = scratch;
   if (!arg) return { nulls: 0, pass };
-  // Stored columns are read whole. A computed one could fail on a row that the condition rules out.
+  // A stored column is read for all rows. A computed column could fail on a row that the condition excludes.
   if (arg.acceptsNoRow) return { nulls: readPiece(arg, piece, scratch.values, scratch.nulls), pass };
   return { nulls: readPassing(context, arg, piece, scratch), pass };
 }
 
-/** Reads the values of rows that pass the condition; the others become null. */
+/** Reads the values of rows that satisfy the condition; the others become null. */
 function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: PieceScratch): number {
   const rows = work.take(piece.count * 4);
   const numbers = rowNumbers(work, piece, rows);
@@ -118,7 +123,7 @@ function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: P
   return nullCount > 0 ? scratch.nulls : 0;
 }
 
-/** How kernels compare values of a type. */
+/** Returns how kernels compare values of a type. */
 export function wordKindOf(type: string | undefined): WordKind {
   return type === "i64" ? WordKind.Signed : type === "f64" ? WordKind.Double : WordKind.Unsigned;
 }

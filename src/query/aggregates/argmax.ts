@@ -47,8 +47,8 @@ function best(name: "argmax" | "argmin", word: string, example: string): Aggrega
 }
 
 /**
- * Reads value and comparison columns of a piece together; the comparison keys get memory of their own,
- * `keys`.
+ * Reads the value and comparison columns of a piece together; the comparison keys are written to separate
+ * memory, `keys`.
  */
 function sideBySide(context: RunContext): {
   readonly keys: number;
@@ -75,7 +75,7 @@ function sideBySide(context: RunContext): {
   };
 }
 
-/** Compares by words that sort like the values. */
+/** Compares rows by words that sort like the values. */
 function bestByNumber({ type, order }: BoundAggregate, context: RunContext, most: boolean): Accumulator {
   const { work } = context;
   const cells = new Cells(work);
@@ -104,7 +104,7 @@ function bestByNumber({ type, order }: BoundAggregate, context: RunContext, most
   };
 }
 
-/** Compares by text. */
+/** Compares rows by text. */
 function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean): Accumulator {
   const { work } = context;
   const best: (string | undefined)[] = [];
@@ -138,8 +138,8 @@ function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean
 }
 
 /**
- * The value of a word. Text stays a code, since bytes that are not UTF-8 cannot be recovered from decoded
- * text.
+ * Returns the value of a word. Text stays a code, because bytes that are not UTF-8 cannot be recovered from
+ * decoded text.
  */
 function keptWord(word: bigint, type: BoundAggregate["type"], { work }: RunContext): Constant {
   return type === "text" || type === "bytes" ? word : toConstant(word, type, work.pools);

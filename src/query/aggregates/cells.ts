@@ -51,7 +51,7 @@ export class GrowingCells {
     return pointer;
   }
 
-  /** Takes over the cells of this many groups and frees its own. */
+  /** Replaces the cells by those of another owner, for this many groups, and frees the old ones. */
   adopt(cells: number, groups: number): void {
     this.work.give(this.pointer);
     [this.pointer, this.#capacity] = [cells, groups];
@@ -66,13 +66,13 @@ export class GrowingCells {
 /** A word of a cell. */
 type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell;
 
-/** Full-size cells: a count of values, and what the aggregate stores. */
+/** Full-size cells: the number of values, and the state of the aggregate. */
 export class Cells extends GrowingCells {
   constructor(work: Workspace) {
     super(work, GroupCell.Bytes);
   }
 
-  /** The number of values of a group. */
+  /** Returns the number of values of a group. */
   count(group: number): bigint {
     return this.word(group, GroupCell.Count);
   }
@@ -85,14 +85,14 @@ export class Cells extends GrowingCells {
     return this.work.arena.f64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
   }
 
-  /** The exact sum of whole numbers. */
+  /** Returns the exact sum of whole numbers in a group. */
   whole(group: number, type: string | undefined): bigint {
     const whole = (this.word(group, WholeCell.High) << 64n) | this.word(group, WholeCell.Low);
     return type === "i64" ? BigInt.asIntN(128, whole) : whole;
   }
 }
 
-/** Rows of a piece, with how their values compare. */
+/** Rows of a piece, and how their values are compared. */
 interface KindRows extends CellRows {
   /** How values are compared: 0 unsigned, 1 signed, 2 doubles. */
   readonly kind: WordKind;
@@ -103,18 +103,19 @@ export interface CellRule {
   /** Adds the rows of a piece. */
   add(group: CellKernels["group"], rows: KindRows): void;
   /**
-   * Merges `count` cells into those of their groups, if the order of rows does not matter; see `SharedCells`.
+   * Merges `count` cells into the cells of their groups, if the order of rows does not matter; see
+   * `SharedCells`.
    */
   readonly merge?: SharedCells["merge"];
-  /** The value of a group with `count` values. */
+  /** Returns the value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
-  /** The value is the word stored in the cell. */
+  /** The result is the word stored in the cell. */
   readonly isKept?: boolean;
 }
 
 /**
- * Reads the single value stored in a cell; null if there is none. The two zeros of doubles give the same
- * value.
+ * Reads the single value stored in a cell; null if there is none. The positive and the negative zero give the
+ * same value.
  */
 export function cellValue(
   { arg }: BoundAggregate,
@@ -128,7 +129,7 @@ export function cellValue(
   };
 }
 
-/** An accumulator whose cells are filled and read by a rule. */
+/** Creates an accumulator whose cells are filled and read by a rule. */
 export function cellAccumulator({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
   const { work } = context;
   const kind = wordKindOf(arg?.type);
@@ -167,7 +168,7 @@ export function cellAccumulator({ arg }: BoundAggregate, context: RunContext, ru
   };
 }
 
-/** Passes on the words and null bytes of groups, at most one block at a time. */
+/** Passes the words and null bytes of groups to the receiver, at most one block at a time. */
 export function emitWords(
   work: Workspace,
   groupCount: number,

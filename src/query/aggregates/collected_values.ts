@@ -1,6 +1,6 @@
 /**
- * Keeps all values of groups for aggregates that need them. They are stored piece by piece, may spill, and
- * the value at a rank of a group is found without sorting.
+ * Keeps all values of groups, for aggregates that need them. They are stored piece by piece and may spill to
+ * disk. The value at a rank of a group is found without sorting.
  * @module
  */
 
@@ -24,9 +24,9 @@ interface Stretch {
   readonly values: number;
 }
 
-/** A value, and a second copy of it during the search. */
+/** Bytes of a value and of its copy during the search. */
 const BYTES_OF_VALUE = 16;
-/** Bits of a word per step of the radix search. */
+/** Number of bits that the radix search processes per step. */
 const DIGIT = 16;
 
 /** The values of all groups, ordered as unsigned words. */
@@ -39,8 +39,8 @@ export class CollectedValues {
   }
 
   /**
-   * Stores what `collect` writes: words and groups (u32) of at most `room` rows; `collect` returns the number
-   * of rows.
+   * Stores the words and groups (u32) of at most `room` rows, which `collect` writes; `collect` returns the
+   * number of rows.
    */
   add(room: number, isGrouped: boolean, collect: (values: number, groups: number) => number): void {
     const { arena } = this.#work;
@@ -54,8 +54,8 @@ export class CollectedValues {
   }
 
   /**
-   * Yields the value at a rank (from 0) of each group, or null for an empty one. `placeOf` maps a number of
-   * values to the rank. Call it only once.
+   * Yields the value at a rank (from 0) of each group, or null for an empty group. `placeOf` maps the number
+   * of values to the rank. May be called only once.
    */
   *pick(groupCount: number, placeOf: (count: number) => number): Generator<bigint | null> {
     const work = this.#work;
@@ -89,13 +89,16 @@ export class CollectedValues {
     }
   }
 
-  /** Offsets of the groups (u32) if all values were laid out group by group, with the end of the last one. */
+  /**
+   * Returns the offsets of the groups (u32) in a layout of all values group by group, with the end of the
+   * last group.
+   */
   #starts(groupCount: number): number {
     const work = this.#work;
     const starts = work.takeZeroed((groupCount + 1) * 4);
     const none = work.takeZeroed(BLOCK_ROWS * 4);
     const { group } = kernelsOf(work.arena);
-    // Counts are written one place later, so that their prefix sums are the offsets.
+    // Write counts one position later, so that their prefix sums are the offsets.
     for (const each of this.#kept) {
       this.#with(each, (_, groups) => group.countOwners(groups || none, each.count, starts + 4));
     }
@@ -107,7 +110,7 @@ export class CollectedValues {
     return starts;
   }
 
-  /** Gathers the values of a range of groups, group after group. */
+  /** Gathers the values of a range of groups, one group after another. */
   #gather({ from, to }: Stretch, starts: number, groupCount: number, words: number): void {
     const work = this.#work;
     const next = work.take((to - from) * 4);
@@ -129,7 +132,10 @@ export class CollectedValues {
     work.give(next, none);
   }
 
-  /** The value at a rank of a group that does not fit in memory: a radix search, one digit per pass. */
+  /**
+   * Finds the value at a rank of a group that does not fit in memory: a radix search, with one pass per
+   * digit.
+   */
   #search(group: number, total: number, place: number, most: number, counts: number): bigint {
     const work = this.#work;
     const tallies = new Uint32Array(1 << DIGIT);
@@ -152,7 +158,7 @@ export class CollectedValues {
     if (shift === 0) return known;
     const words = work.take(left * 8), scratch = work.take(left * 8);
     let at = words >>> 2;
-    // Memory may grow during the visit; older views still reach the same bytes.
+    // Memory may grow during the visit; views created before still refer to the same bytes.
     const { u32 } = work.arena;
     this.#eachWord(group, known, shift, (low, high) => {
       u32[at++] = low;
@@ -204,7 +210,7 @@ export class CollectedValues {
   }
 }
 
-/** Splits groups into ranges of at most `most` values; a larger group gets a range of its own. */
+/** Splits groups into ranges of at most `most` values; a group with more values gets a range of its own. */
 function* stretchesOf(
   groupCount: number,
   startOf: (group: number) => number,
@@ -218,7 +224,7 @@ function* stretchesOf(
   }
 }
 
-/** Scatters the values of one piece to their groups, for the groups of a range. */
+/** Distributes the values of one piece to the groups of a range. */
 function scatterSome(
   { arena }: Workspace,
   { values, groups, count }: { readonly values: number; readonly groups: number; readonly count: number },

@@ -1,6 +1,6 @@
 /**
- * Counts the distinct pairs of a value and its owner. If memory cannot hold all of them, new pairs are hash
- * partitioned and the partitions are counted one after the other.
+ * Counts the distinct pairs of a value and its owner. If they do not fit in memory, new pairs are hash
+ * partitioned and the partitions are counted one after another.
  * @module
  */
 
@@ -16,9 +16,12 @@ import { partitionBits, stepBudget } from "../execution/step_budget.ts";
 import { rowRanges } from "../execution/row_ranges.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
-/** While a table doubles in size, the old and the new one both take memory. */
+/**
+ * While a table doubles in size, both the old and the new one take memory, so a table may use one part in
+ * this many of the memory.
+ */
 const PART_OF_ROOM = 4;
-/** Three levels of partitions: more pairs than a trace has rows. */
+/** Three levels of partitions are enough for more pairs than a trace has rows. */
 const DEEPEST = 4;
 const CELL_WORDS = GroupCell.Bytes / 8;
 const NONE = 0xffff_ffff;
@@ -30,11 +33,11 @@ interface Share {
   rows: number;
 }
 
-/** Counts distinct values per owner: a new value adds 1 to the owner's cell. */
+/** Counts distinct values per owner: each new value adds 1 to the owner's cell. */
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  /** Holds values alone while there is only one owner. */
+  /** Contains only values as long as there is only one owner. */
   #known: KeyTable | PairTable;
   readonly #room: number;
   #shares: Share[] | undefined;
@@ -48,8 +51,8 @@ export class DifferentPairs {
   }
 
   /**
-   * Adds at most 65536 pairs. `owners` are u32, `ownerCount` is the number of owners so far, and `cells` are
-   * their cells.
+   * Adds at most 65536 pairs. `owners` is the address of u32 numbers, `ownerCount` the number of owners so
+   * far, and `cells` the address of their cells.
    */
   add(values: number, owners: number, count: number, cells: number, ownerCount: number): void {
     if (ownerCount > 1 && this.#known instanceof KeyTable) this.#known = this.#paired(this.#known);
@@ -67,7 +70,7 @@ export class DifferentPairs {
     this.#work.give(ids);
   }
 
-  /** Counts the pairs in the partitions. Nothing is added afterwards. */
+  /** Counts the pairs in the partitions. No pairs may be added afterwards. */
   finish(cells: number): void {
     this.#known.release();
     for (const { values, owners, rows } of this.#shares ?? []) {
@@ -79,7 +82,7 @@ export class DifferentPairs {
     }
   }
 
-  /** Turns a table of values, all of owner 0, into a table of pairs. */
+  /** Converts a table of values, all of owner 0, into a table of pairs. */
   #paired(values: KeyTable): PairTable {
     const work = this.#work;
     const pairs = new PairTable(work);
@@ -102,7 +105,7 @@ export class DifferentPairs {
     }));
   }
 
-  /** Writes the pairs that are not in the table to their partitions. */
+  /** Writes the pairs that are not in the table to partitions. */
   #keepUnknown(values: number, owners: number, count: number, ids: number): void {
     const work = this.#work;
     const { arena } = work;
@@ -157,7 +160,7 @@ export class DifferentPairs {
   }
 }
 
-/** Adds 1 to the owner's cell for each new pair; a new pair has the next free id. */
+/** Adds 1 to the owner's cell for each new pair; a new pair gets the next free id. */
 function countNew(
   { u32, u64 }: Arena,
   ids: number,

@@ -35,7 +35,7 @@ function extreme(most: boolean): Aggregate["accumulator"] {
     return cellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.extremeRows(groups, values, nulls, pass, count, kind, isMost, cells),
-      // Zeros of both signs compare equal, so for doubles the first one is kept and the order of rows
+      // Positive and negative zero compare equal, so for doubles the first one is kept and the order of rows
       // matters.
       ...kind === WordKind.Double ? {} : {
         merge: (shares, ids, cells, count, to) => shares.addExtremes(ids, cells, count, kind, isMost, to),
@@ -48,7 +48,7 @@ function extreme(most: boolean): Aggregate["accumulator"] {
 /** The smallest or largest text. */
 function textExtreme(most: boolean, context: RunContext): Accumulator {
   const { work } = context;
-  // Each text is kept with its code: bytes that are not UTF-8 could not be mapped back from the text.
+  // Keep each text with its code, because bytes that are not UTF-8 cannot be recovered from decoded text.
   const texts: (string | undefined)[] = [];
   const codes: number[] = [];
   return {

@@ -20,7 +20,7 @@ export const last: Aggregate = {
   accumulator: edge(true),
 };
 
-/** Any value that is not null; in practice the first one found. */
+/** Any value that is not null; currently the first one found. */
 export const anyValue: Aggregate = {
   ...oneArgumentAggregate("any_value", "Any value that is not null", ALL_TYPES, ["by func: any_value(file)"]),
   followsOrder: true,

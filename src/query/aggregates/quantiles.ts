@@ -1,5 +1,5 @@
 /**
- * `median`, `p90`, `p99`, `percentile`: all values are kept per group, and the one at the wanted rank is
+ * `median`, `p90`, `p99`, `percentile`: all values of a group are kept, and the one at the wanted rank is
  * found without sorting.
  * @module
  */
@@ -14,8 +14,8 @@ import { type Accumulator, readInput, wordKindOf } from "./aggregate_input.ts";
 import { CollectedValues } from "./collected_values.ts";
 
 /**
- * Ranks are computed in whole numbers, with six decimals of a percent: with doubles, 7% of 100 is more than
- * 7.
+ * Ranks are computed with whole numbers, in units of a millionth of a percent: with doubles, 7% of 100 is
+ * more than 7.
  */
 const PARTS = 100_000_000n;
 
@@ -50,7 +50,7 @@ function quantile(name: string, part: string, percent: number): Aggregate {
   };
 }
 
-/** Finds the value at a fraction of the sorted values of each group. */
+/** Creates the accumulator that finds the value at a fraction of the sorted values of each group. */
 function atShare({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
   const { work } = context;
   const share = BigInt(Math.round(percent * 1e6));
@@ -75,15 +75,15 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
 }
 
 /**
- * Rank (from 0) of the smallest value that the given fraction of `count` values does not exceed, in whole
- * numbers.
+ * Returns the rank (from 0) of the smallest value that the given fraction of `count` values does not exceed,
+ * computed with whole numbers.
  */
 function placeOf(share: bigint, count: number): number {
   const place = (share * BigInt(count) + PARTS - 1n) / PARTS;
   return place < 1n ? 0 : Number(place) - 1;
 }
 
-/** Turns a sort key back into its value. */
+/** Converts a sort key back to its value. */
 function valueOf(word: bigint, kind: WordKind): bigint | number {
   if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
   if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));

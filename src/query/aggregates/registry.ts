@@ -39,12 +39,12 @@ export const AGGREGATES: readonly Aggregate[] = [
 
 const BY_NAME: ReadonlyMap<string, Aggregate> = new Map(AGGREGATES.map((each) => [each.name, each]));
 
-/** The aggregate with this name. */
+/** Returns the aggregate with this name; undefined if there is none. */
 export function findAggregate(name: string): Aggregate | undefined {
   return BY_NAME.get(name);
 }
 
-/** Makes the accumulator of an aggregate. */
+/** Creates the accumulator of an aggregate. */
 export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
   return BY_NAME.get(aggregate.fn.name)!.accumulator(aggregate, context);
 }
@@ -54,7 +54,7 @@ export function followsOrder({ fn }: BoundAggregate): boolean {
   return BY_NAME.get(fn.name)!.followsOrder === true;
 }
 
-/** The accumulators of aggregates over the same rows, in the order of the aggregates. */
+/** Creates the accumulators of aggregates over the same rows, in the order of the aggregates. */
 export function accumulatorsOf(aggregates: readonly BoundAggregate[], context: RunContext): Accumulator[] {
   const all: Accumulator[] = [];
   for (const [at, each] of aggregates.entries()) {

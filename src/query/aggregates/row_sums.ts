@@ -1,6 +1,6 @@
 /**
- * Row count and sum of each group in one cell. Queries that group mostly want both, and with many groups it
- * saves one memory access per row.
+ * Row count and sum of each group in one cell. Most queries that group want both, and with many groups one
+ * cell saves one memory access per row.
  * @module
  */
 
@@ -16,14 +16,15 @@ import type { SumRule } from "./compact_cells.ts";
 const BEYOND = BigInt(RowSumBit.Beyond);
 const VALUE = 1n << BigInt(RowSumBit.Value);
 
-/** `count()` and the sum after it, in shared cells. */
+/** `count()` and the sum that follows it, in shared cells. */
 export class RowSums {
   readonly #context: RunContext;
   readonly #rule: SumRule;
   readonly #cells: GrowingCells;
 
   /**
-   * `rule` is called if a sum exceeds 64 bits. The number of values is not kept, only whether there is one.
+   * `rule` is called if a sum exceeds 64 bits. The cell does not store the number of values, only whether
+   * there is one.
    */
   constructor(context: RunContext, rule: SumRule) {
     [this.#context, this.#rule] = [context, rule];
@@ -31,8 +32,8 @@ export class RowSums {
   }
 
   /**
-   * The accumulator of `count()`. It adds nothing itself: the cells are filled by that of the sum, and read
-   * before it.
+   * The accumulator of `count()`. It adds nothing itself: the accumulator of the sum fills the cells, and
+   * this one reads them first.
    */
   get count(): Accumulator {
     const { work } = this.#context;
@@ -87,7 +88,7 @@ export class RowSums {
     }
   }
 
-  /** Writes the sums as words; false if one exceeds 64 bits. */
+  /** Writes the sums as words; returns false if one of them exceeds 64 bits. */
   #giveSums(groupCount: number, to: WordReceiver): boolean {
     const { work } = this.#context;
     const { keyed } = kernelsOf(work.arena);

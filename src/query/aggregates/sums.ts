@@ -51,7 +51,10 @@ function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint,
   return (total, count) => sum.ofSums!(Number(count), total, (large) => largeSum(context, large, span));
 }
 
-/** Cells shared by a row count and the sum after it; undefined if the aggregates are other ones. */
+/**
+ * Returns the accumulators of a row count and the sum that follows it, with shared cells; undefined for other
+ * aggregates.
+ */
 export function sumWithRows(
   rows: BoundAggregate,
   next: BoundAggregate | undefined,
@@ -90,7 +93,7 @@ function summed(aggregate: BoundAggregate, context: RunContext, value: CellRule[
   });
 }
 
-/** The mean as a double, rounded only once. */
+/** Returns the mean as a double, rounded only once. */
 function mean(total: bigint, count: bigint): Constant {
   if (count === 0n) return null;
   const quotient = total / count;

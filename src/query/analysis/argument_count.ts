@@ -10,7 +10,10 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { plural } from "./message_words.ts";
 
-/** Whether a call has the number of arguments that its function takes; false after an error is reported. */
+/**
+ * Checks whether a call has the number of arguments that its function takes; returns false after reporting an
+ * error.
+ */
 export function hasItsArguments(
   binder: Binder,
   { name, usage, parameters }: CallDoc,

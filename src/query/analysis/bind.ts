@@ -1,9 +1,10 @@
 /**
- * Binding: from the tree of a script to plans that can be run. Every error is collected; a statement with an error
- * gives no plan.
+ * Binding converts the syntax tree of a script to plans that can be run. All errors are collected; a
+ * statement with an error gets no plan.
  *
- * Names are looked up in this order: parameters of the definition that is being unfolded, columns of the rows at that
- * place, definitions. A bare word that is none of these is a text beside a text, and a size class beside a number.
+ * Names are looked up in this order: parameters of the definition that is being expanded, columns of the rows
+ * at this step, definitions. A bare word that is none of these means a text when it is compared with a text,
+ * and a size class when it is compared with a number.
  * @module
  */
 
@@ -33,27 +34,27 @@ import type { PlanColumn } from "../plan/values.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { plural, quote } from "./message_words.ts";
 
-/** The rules are passed to the binder here, so that their files do not import each other in a circle. */
+/** These rules are passed to the binder, so that their files do not import each other in a circle. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
 
 /** The result of binding. */
 export interface BindResult {
-  /** In text order, without statements that have errors. */
+  /** Statements in text order, without those that have errors. */
   readonly statements: readonly BoundStatement[];
-  /** In text order. */
+  /** Diagnostics in text order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What later scripts may use once this one has run. */
+  /** Definitions and results that later scripts may use after this script has run. */
   readonly environment: Environment;
 }
 
 /**
  * Binds a parsed script to the open traces.
  *
- * @param rules Bind the stages and sources that there are.
- * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
- * @param catalog What is known of the traces.
- * @param environment What earlier scripts have defined.
- * @param observer Hears what each part has become.
+ * @param rules Rules that bind stages and sources.
+ * @param parsed Result of the parser, including errors: parts that it could not parse are skipped.
+ * @param catalog What is known about the traces.
+ * @param environment Definitions of earlier scripts.
+ * @param observer Called with the result for each part.
  */
 export function bindStatements(
   rules: GivenRules,
@@ -64,8 +65,8 @@ export function bindStatements(
 ): BindResult {
   const binder = new Binder({ ...RULES, ...rules }, catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
-  // Definitions are bound at their uses, so one may use a later one. If a name is defined twice, each use
-  // means the last definition before it.
+  // A definition is bound when it is used, so it may use a later one. If a name is defined twice, a use
+  // refers to the last definition before it.
   for (const statement of parsed.script.statements.toReversed()) {
     if (statement.kind === "let") define(binder, statement);
     else if (statement.kind === "use") {
@@ -109,13 +110,13 @@ function define(binder: Binder, node: LetStatement): void {
   binder.lets.set(name, { node, script: binder.script });
 }
 
-/** Adds the definitions of a file. */
+/** Adds the definitions of a file to the environment. */
 function useLibrary(binder: Binder, library: Library | undefined): void {
   if (library === undefined || "problem" in library) return;
   for (const definition of library.definitions) binder.lets.set(definition.node.name.name, definition);
 }
 
-/** Leaves out leaks that match a suppression file, from here on. */
+/** From here on, leaves out leaks that match a suppression file. */
 function suppress(
   binder: Binder,
   node: SuppressStatement,
@@ -163,7 +164,7 @@ function bindStatement(
   }
 }
 
-/** Binds defined rows that are never used, so that their errors are reported. */
+/** Binds definitions of rows that are never used, so that their errors are reported. */
 function checkUnused(binder: Binder, statements: readonly Statement[]): void {
   for (const node of statements) {
     if (node.kind !== "let" || node.params.length > 0 || node.value.kind !== "pipeline") continue;
@@ -177,7 +178,7 @@ function checkUnused(binder: Binder, statements: readonly Statement[]): void {
 /** Most columns of rows, and most columns that a stage may list. */
 const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 
-/** Whether a stage mentions `suppressed`, the rule that suppresses a leak. */
+/** Whether a stage mentions `suppressed`, which gives the rule that suppresses a leak. */
 function namesSuppressed(stage: Stage): boolean {
   let found = false;
   walk(stage, (node) => {
@@ -187,10 +188,12 @@ function namesSuppressed(stage: Stage): boolean {
   return found;
 }
 
-/** Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again. */
+/**
+ * Binds a pipeline. After an error its columns may be unknown; then unknown column names are not reported.
+ */
 function bindPipeline(binder: Binder, node: Pipeline, frame: DefinitionUse | null): BoundRelation {
   const shown = binder.showsSuppressed;
-  // A query that asks which rule suppresses a leak sees suppressed leaks.
+  // A query for the rules that suppress leaks must include suppressed leaks.
   if (binder.suppressions.length > 0 && node.stages.some(namesSuppressed)) binder.showsSuppressed = true;
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
@@ -204,7 +207,7 @@ function bindPipeline(binder: Binder, node: Pipeline, frame: DefinitionUse | nul
   return relation;
 }
 
-/** Binds a stage. If it has too many columns, nothing is known of its rows. */
+/** Binds a stage. If its result has too many columns, nothing is known about its rows. */
 function bindWithin(
   binder: Binder,
   stage: Stage,
@@ -223,7 +226,7 @@ function bindWithin(
 
 type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 
-/** Binds an assertion; null after an error is reported. */
+/** Binds an assertion; returns null after reporting an error. */
 function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
   binder.hopesForNone = true;
   const { plan, open } = binder.pipeline(node.pipeline, null);

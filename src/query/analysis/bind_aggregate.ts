@@ -27,18 +27,18 @@ import { NOWHERE } from "../syntax/build_nodes.ts";
 import { expandDefinitions } from "./expand_definitions.ts";
 import { quote, writtenName } from "./message_words.ts";
 
-/** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
+/** Aggregates over the rows of a group, and the columns computed from keys and aggregates. */
 interface BoundAggregates {
   readonly aggregates: readonly BoundAggregate[];
-  /** Columns after grouping, if they are not just the keys and aggregates; otherwise null. */
+  /** The columns after grouping; null if they are just the keys and the aggregates. */
   readonly list: readonly NamedExpr[] | null;
   /** Names whose expressions have errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 
 /**
- * Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. Aggregates per
- * step are allowed only if there are steps.
+ * Binds `[NAME =] aggregate, …` next to keys; `rows` is the scope of the rows before grouping. Aggregates per
+ * step, such as `rate`, are allowed only if there are steps.
  */
 export function bindAggregates(
   binder: Binder,
@@ -70,8 +70,8 @@ export function bindAggregates(
 }
 
 /**
- * Aggregates that are output columns themselves keep their names; otherwise a projection follows the
- * grouping.
+ * If every aggregate is itself an output column, the columns keep their names; otherwise a projection follows
+ * the grouping.
  */
 function arrange(
   found: readonly BoundAggregate[],
@@ -115,7 +115,10 @@ function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
 /** Collects aggregates as they are found; each becomes a column after the keys. */
 interface Collected {
   readonly aggregates: readonly BoundAggregate[];
-  /** What an expression around aggregates sees: the keys, and the unnamed aggregates found so far. */
+  /**
+   * The scope of an expression around aggregates: the keys, and the aggregates found so far, which have no
+   * names.
+   */
   readonly scope: Scope;
 }
 
@@ -127,7 +130,8 @@ function collectAggregates(
 ): Collected {
   const aggregates: BoundAggregate[] = [];
   const collector = aggregateCollector(keys, keys.map(() => null), (node, scope) => {
-    // Arguments see the rows, and the parameters of the definition around the aggregate.
+    // The scope of arguments: the columns of the rows, and the parameters of the definition around the
+    // aggregate.
     const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
     if (bound?.fn.perStep && !hasSteps) {
       const message = `${bound.fn.name}() needs steps, which only a timeline has`;
@@ -140,7 +144,7 @@ function collectAggregates(
   return { aggregates, scope: { ...rows, ...collector, table: null, ungrouped: rows.columns } };
 }
 
-/** Collects calls as columns after those of a scope; `bind` binds each added call. */
+/** Collects calls as additional columns of a scope; `bind` binds each added call. */
 export function aggregateCollector(
   columns: readonly PlanColumn[],
   facts: Scope["facts"],
@@ -192,7 +196,7 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
   };
 }
 
-/** The call that a node stands for once definitions are expanded, and its `if` condition. */
+/** Returns the call that a node stands for after definitions are expanded, and its `if` condition. */
 export function splitCondition(
   binder: Binder,
   node: Expression,
@@ -208,10 +212,10 @@ export function splitCondition(
 
 interface BoundArguments {
   readonly arg: Expr | null;
-  /** For `argmax(x, y)`: the expression that rows are compared by. */
+  /** For `argmax(x, y)`: the expression by which rows are compared. */
   readonly order?: Expr;
   readonly parameter: number | null;
-  /** For `count(x)`: the test that x is not null. */
+  /** For `count(x)`: the test whether x is not null. */
   readonly present: Expr | null;
 }
 
@@ -221,7 +225,7 @@ function bindArguments(
   call: CallExpression,
   rows: Scope,
 ): BoundArguments | null {
-  // Aggregates cannot be nested, so arguments get no collector.
+  // Aggregates cannot be nested, so arguments are bound without a collector.
   const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
   if (!hasItsArguments(binder, fn, call, rows)) return null;
   const [arg, parameter] = args;
@@ -263,7 +267,10 @@ function bindArguments(
   return { arg: value, parameter: number, present: null };
 }
 
-/** A result that is one of the argument's values is displayed like it; times stay times. */
+/**
+ * Returns how the result is displayed: one that is a value of the argument is displayed like it, and times
+ * stay times.
+ */
 function aggregateDisplay(
   fn: AggregateDef,
   arg: Expr | null,

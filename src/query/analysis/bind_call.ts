@@ -35,7 +35,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   const family = bindFamilyCall(binder, node, scope);
   if (family !== undefined) return family;
   const fn = findFunction(name);
-  // With one argument, `min` and `max` are aggregates; with several, functions.
+  // `min` and `max` are aggregates with one argument, and functions with several.
   const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
   const isOfWindows = findWindowFunction(name) !== undefined;
   if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
@@ -66,7 +66,7 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
   for (const [name, { node }] of binder.lets) if (node.params.length > 0) yield name;
 }
 
-/** Binds `place` and the like for rows with a backtrace; undefined for other names and rows. */
+/** Binds `place` and similar columns for rows with a backtrace; undefined for other names and rows. */
 export function bindStackPlace(
   binder: Binder,
   node: Pick<NameExpression, "name" | "span">,
@@ -80,7 +80,7 @@ export function bindStackPlace(
   const rule = of(index);
   const func = node.name === "suppressed" ? functionColumn(scope) : -1;
   if (rule === null || func < 0 || func === index) return rule;
-  // The backtrace may hold only addresses where the row has a function name.
+  // Where the row has a function name, the backtrace may contain only addresses.
   return callOf(binder, findFunction("coalesce")!, [rule, of(func)!], span);
 }
 

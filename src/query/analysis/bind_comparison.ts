@@ -62,7 +62,7 @@ function bindOrder(
   return compareSides({ binder, fn, node, scope }, left, right);
 }
 
-/** Compares two sides, at most one of which is a bare word. */
+/** Compares two sides, of which at most one is a bare word. */
 export function compareSides(
   at: ComparisonContext,
   left: ComparisonSide,
@@ -75,7 +75,7 @@ export function compareSides(
   }
   if (right.expr === null) return compareWithWord(at, left.expr!, right);
   if (left.expr === null) return compareWithWord(flipped, right.expr, left);
-  // `kind == alloc` means the word although events have a column alloc: a number never equals text.
+  // `kind == alloc` means the word, although events have a column `alloc`: a number never equals a text.
   if (isText(left.expr) && right.expr.type !== "text" && isColumnName(right)) {
     return compareWithWord(at, left.expr, sideAsBareWord(right));
   }
@@ -97,7 +97,7 @@ function compareWithWord(
 ): Expr | null {
   const span = spanInText(node.span, scope);
   const word = side.word!;
-  // Beside a literal, the name can only mean a column.
+  // Compared with a literal, the name can only mean a column.
   if (operand.type === "text" && operand.op !== "constant") {
     const value = constant(word, "text", spanInText(side.written.span, scope));
     if (fn === "==" || fn === "!=") checkText(binder, operand, word, fn, side.written, scope);
@@ -119,7 +119,8 @@ function compareWithWord(
 }
 
 /**
- * Compares values that may be spread over several columns. An argument compared with text is read as text.
+ * Compares values that may be spread over several columns. An argument that is compared with text is read as
+ * text.
  */
 function compareParts(at: ComparisonContext, left: Operand, right: Operand): Expr | null {
   const span = spanInText(at.node.span, at.scope);
@@ -149,7 +150,8 @@ function compareValues(at: ComparisonContext, left: Operand, right: Operand): Ex
 }
 
 /**
- * Hints for a number in thousands beside a size, and for a word that is a column but may be meant as text.
+ * Reports hints about a number in thousands that is compared with a size, and about a word that is a column
+ * but may be meant as text.
  */
 function remarkOnColumns(
   { binder, fn, node, scope }: ComparisonContext,
@@ -163,7 +165,7 @@ function remarkOnColumns(
     binder.report("Q309", message, written, scope, { severity: "hint", fix: meant });
     return;
   }
-  // In a list, the word is the entire comparison.
+  // In a list, the word is the whole comparison.
   const isElement = node === written;
   if (node.kind !== "comparison" && !isElement) return;
   if (right.kind !== "name" || right.quoted || right.name.includes(".")) return;
@@ -178,7 +180,7 @@ function remarkOnColumns(
   });
 }
 
-/** Both sides, if one is a column of whole nanoseconds and the other a duration: `cpu > 10ms`. */
+/** Converts both sides if one is a column of whole nanoseconds and the other a duration: `cpu > 10ms`. */
 function fitNanoseconds(left: Operand, right: Operand, scope: Scope): readonly [Expr, Expr] | undefined {
   const isColumn = ({ expr }: Operand): boolean =>
     isInteger(expr.type) && displayOf(expr, scope) === "duration";
@@ -193,7 +195,10 @@ function fitNanoseconds(left: Operand, right: Operand, scope: Scope): readonly [
   return undefined;
 }
 
-/** Both sides, if one is an argument of calls and the other is text: then the argument is read as text. */
+/**
+ * Converts both sides if one is an argument of calls and the other is text: then the argument is read as
+ * text.
+ */
 function fitArgument(binder: Binder, left: Operand, right: Operand): readonly [Expr, Expr] | undefined {
   if (right.expr.type === "text") {
     const text = argumentText(binder, left.expr, left.at.scope);
@@ -207,7 +212,10 @@ function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {
   return type !== "bytes" && (type !== "bool" || fn === "==" || fn === "!=");
 }
 
-/** Reports a comparison with something other than a value: null, a range, a list, a regular expression. */
+/**
+ * Reports a comparison with something other than a single value: null, a range, a list, or a regular
+ * expression.
+ */
 function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): boolean {
   for (const [side, other] of [[node.right, node.left], [node.left, node.right]] as const) {
     const unfolded = expandDefinitions(binder, side, scope);
@@ -224,14 +232,14 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
   return false;
 }
 
-/** Kinds of expressions that are not a single value, with the operator to use instead. */
+/** Kinds of expressions that are not a single value, each with the operator to use instead. */
 const OTHER_SHAPES = new Map<Expression["kind"], { readonly what: string; op: string; negated: string }>([
   ["range", { what: "a range", op: "in", negated: "not in" }],
   ["set", { what: "a list", op: "in", negated: "not in" }],
   ["regex", { what: "a regular expression", op: "~", negated: "!~" }],
 ]);
 
-/** Reports a comparison with `null`, which is false for every row. Null if neither side is `null`. */
+/** Reports a comparison with `null`, which is false for every row; returns null if neither side is `null`. */
 function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const isNull = (side: Expression): boolean => side.kind === "null";
   const other = isNull(node.right) ? node.left : isNull(node.left) ? node.right : null;

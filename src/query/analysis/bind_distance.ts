@@ -9,7 +9,7 @@ import type { Binder } from "./binder.ts";
 import { type BoundRelation, type DefinitionUse, emptyScope } from "./scope.ts";
 import { listFirst, quote } from "./message_words.ts";
 
-/** Columns that count records; the first present one is used. */
+/** Columns that count records; the first of them that the rows have is used. */
 export const RECORD_COLUMNS = ["seq", "no", "frame"];
 
 /** A distance, with the column that measures it. */
@@ -24,10 +24,7 @@ interface Length {
   readonly type: "u64" | "time";
 }
 
-/**
- * Binds `10` or `10ms` without a column; for anything else the given error is reported, and the result is
- * null.
- */
+/** Binds `10` or `10ms` without a column; for anything else, reports the given error and returns null. */
 export function bindLength(
   binder: Binder,
   node: Expression,
@@ -43,7 +40,7 @@ export function bindLength(
   return binder.report("Q210", message, node, { frame }, suggestion);
 }
 
-/** Binds `10` (records) or `10ms` (time); null after an error is reported, or if the columns are unknown. */
+/** Binds `10` (records) or `10ms` (time); null after reporting an error, or if the columns are unknown. */
 export function bindDistance(
   binder: Binder,
   node: Expression,

@@ -1,5 +1,5 @@
 /**
- * Binds expressions by kind of node. Null means that this, or the parser, has reported an error.
+ * Binds expressions by kind of node. Null means that an error has been reported, here or by the parser.
  * @module
  */
 
@@ -119,7 +119,7 @@ function notAValue(binder: Binder, node: Expression, scope: Scope, what: string,
 }
 
 function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Expr | null {
-  // Every operand is bound, so that all errors are reported.
+  // Bind every operand, so that all errors are reported.
   const operands = node.operands.map((operand) => bindFilter(binder, operand, scope));
   if (operands.includes(null)) return null;
   return logical(node.op, operands as Expr[], spanInText(node.span, scope));
@@ -164,7 +164,7 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
     return constant(-operand.value, "f64", span);
   }
   const type = node.op === "~" ? "u64" : operand.type === "f64" ? "f64" : "i64";
-  // The operand stays unsigned: 9223372036854775808 does not fit i64, but its negation does.
+  // The operand of a negation stays unsigned: 9223372036854775808 does not fit in i64, but its negation does.
   const fitted = node.op === "-" && isInteger(type) ? operand : coerce(operand, type)!;
   return { op: "unary", fn: node.op, operand: fitted, type, span };
 }
@@ -182,7 +182,7 @@ function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr 
   }
 }
 
-/** Binds arithmetic on operands that fit; throws `RangeError` if two constants overflow. */
+/** Binds arithmetic on operands whose types fit; throws `RangeError` if two constants overflow. */
 function bindArithmetic(
   binder: Binder,
   node: BinaryExpression,
@@ -198,7 +198,7 @@ function bindArithmetic(
   return binder.report("Q206", message, at, scope, fitted);
 }
 
-/** Folds two whole-number literals before they get a type: 1 - 2 is signed, and 2 - 1 need not be. */
+/** Folds two whole-number literals before they get a type: 1 - 2 is signed, but 2 - 1 need not be. */
 function foldIntegers(
   op: BinaryExpression["op"],
   left: Expr,
@@ -221,7 +221,7 @@ interface Fitted {
   readonly right: Expr;
 }
 
-/** The operands with casts, or a text that says what was expected. */
+/** Returns the operands with casts, or a text that says what was expected. */
 function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted | string {
   if (left.type === "time" || right.type === "time") return fitTimes(op, left, right);
   if (!isNumber(left.type) || !isNumber(right.type)) return "expected numbers on both sides";
@@ -233,7 +233,7 @@ function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitte
       : "bit operators take whole numbers from 0 on";
   }
   const mixed = mixedIntegers(left, right);
-  // The sum of a signed and an unsigned number is signed; it is exact before it has to fit.
+  // The sum of a signed and an unsigned number is signed. It is computed exactly; only the result has to fit.
   if (mixed !== undefined) return { type: "i64", left: mixed[0], right: mixed[1] };
   const same = castToCommon([left, right]);
   if (same === undefined) return "expected numbers on both sides";
@@ -256,7 +256,7 @@ function fitTimes(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted |
   return both ? "times are added, subtracted and divided" : "durations have a unit: 250ms, 3s";
 }
 
-/** A whole number retyped as time, for `time / 2`. */
+/** Returns a whole number with the type time, for `time / 2`. */
 function retyped(operand: Expr): Expr {
   if (operand.op === "constant") return { ...operand, type: "time" };
   return { op: "cast", operand, type: "time", span: operand.span };

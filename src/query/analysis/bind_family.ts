@@ -1,5 +1,5 @@
 /**
- * Binds columns named by an argument, such as `arg("target")` on calls.
+ * Binds columns that are selected by an argument, such as `arg("target")` on calls.
  * @module
  */
 
@@ -15,7 +15,9 @@ import { type Scope, spanInText } from "./scope.ts";
 import { expandDefinitions } from "./expand_definitions.ts";
 import { listFirst, quote } from "./message_words.ts";
 
-/** The column of a family; null after an error is reported; undefined if the rows have no such family. */
+/**
+ * Returns the column of a family; null after reporting an error; undefined if the rows have no such family.
+ */
 export function bindFamily(
   binder: Binder,
   family: string,
@@ -38,7 +40,7 @@ export function bindFamily(
   if (type === null) {
     const own = catalog.familyArguments?.(table.name, family);
     const known = own ?? catalog.familyArguments?.(table.name, "arg") ?? [];
-    // The argument belongs to another family: `args("type")` means `arg("type")`.
+    // The argument belongs to another family: `args("type")` is meant as `arg("type")`.
     const elsewhere = own === undefined && known.includes(argument)
       ? `arg(${JSON.stringify(argument)})`
       : undefined;
@@ -62,7 +64,7 @@ export function bindFamily(
   };
 }
 
-/** Reports a family without its argument: `text` instead of `text("dpy")`. */
+/** Reports a family that is used without an argument: `text` instead of `text("dpy")`. */
 function reportBare(
   binder: Binder,
   family: string,
@@ -79,14 +81,14 @@ function reportBare(
   });
 }
 
-/** The text form of an argument column that has another type; undefined for anything else. */
+/** Returns the text form of an argument column that has another type; undefined for anything else. */
 export function argumentText(binder: Binder, expr: Expr, scope: Scope): Expr | undefined {
   if (expr.op !== "family" || expr.family !== "arg" || expr.type === "text") return undefined;
   const type = binder.catalog.familyType?.(expr.table, "text", expr.argument, traceOf(scope));
   return type ? { ...expr, family: "text", type } : undefined;
 }
 
-/** Binds `arg("name")`; undefined if the call is not of a family. */
+/** Binds `arg("name")`; undefined if the call does not name a family. */
 export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null | undefined {
   const { name } = node.name;
   if (name !== "arg" && scope.table?.families.includes(name) !== true && !isFamilyElsewhere(binder, name)) {
@@ -126,7 +128,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   return binder.report("Q219", message, node, scope, suggestion);
 }
 
-/** Whether a name is a family of other tables only, such as `f32("pointer")`. */
+/** Whether a name is a family that only other tables have, such as `f32("pointer")`. */
 function isFamilyElsewhere({ catalog }: Binder, name: string): boolean {
   return findFunction(name) === undefined && findAggregate(name) === undefined &&
     catalog.tableNames.some((table) => catalog.table(table, null)?.families.includes(name));

@@ -17,7 +17,7 @@ import { type BoundRelation, type DefinitionUse, scopeOf, type StoredColumnFact 
 import { isNumber } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
-/** A list of columns, with the stored column that each shows unchanged. */
+/** A list of columns, each with the stored column that it shows unchanged, if any. */
 interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (StoredColumnFact | null)[];
@@ -68,7 +68,7 @@ export function project(
   return { plan, facts, table: null, open: input.open || open, poisoned };
 }
 
-/** Index of a column given by its name alone; -1 after an error is reported. */
+/** Returns the index of a column given by its name alone; -1 after reporting an error. */
 export function columnIndex(
   binder: Binder,
   node: { readonly name: string; readonly span: Span },
@@ -82,24 +82,24 @@ export function columnIndex(
   return index;
 }
 
-/** Index of the column `size`; -1 if there is none. */
+/** Returns the index of the column `size`; -1 if there is none. */
 export function sizeColumnIndex(input: BoundRelation): number {
   return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }
 
-/** The number of rows, as an aggregate. */
+/** An aggregate that counts rows. */
 export function countAggregate(name: string, span: Span): BoundAggregate {
   const fn = findAggregate("count")!;
   return { name, fn, arg: null, parameter: null, condition: null, type: "u64", display: "plain", span };
 }
 
-/** The column `size`, if it is a number. */
+/** Returns the column `size`, if it is numeric. */
 export function sizeExpr(input: BoundRelation, span: Span): Expr | null {
   const index = sizeColumnIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
 }
 
-/** The default aggregates of stages: `count`, and `bytes` if the rows have sizes. */
+/** Returns the default aggregates of stages: `count`, and `bytes` if the rows have sizes. */
 export function defaultAggregates(input: BoundRelation, names: UniqueNames, span: Span): BoundAggregate[] {
   const count: BoundAggregate = countAggregate(names.give("count"), span);
   const size = sizeExpr(input, span);
@@ -142,7 +142,7 @@ export function groupRelation(
   return { plan, facts, table: null, open: input.open, poisoned: keys.poisoned };
 }
 
-/** Binds grouping: one row per key, or a single row without keys, in order of first appearance. */
+/** Binds grouping: one row per key in order of first appearance, or a single row if there are no keys. */
 export function bindGroups(
   binder: Binder,
   keyNodes: readonly NamedExpression[],

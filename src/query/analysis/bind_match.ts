@@ -1,7 +1,7 @@
 /**
- * Binds `column:pattern`. After the colon a bare word is a glob on text; without wildcards it must equal the
- * whole text. A word without "/" also matches the last part of a path, so that `file:alloc.c` finds
- * `src/alloc.c`. Quoted text is compared as is.
+ * Binds `column:pattern`. After the colon, a bare word is a glob; without wildcards it must equal the whole
+ * text. A word without "/" also matches the last part of a path, so that `file:alloc.c` finds `src/alloc.c`.
+ * Quoted text is compared literally.
  * @module
  */
 
@@ -26,7 +26,7 @@ import { namesOf, quote, sideName } from "./message_words.ts";
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
-/** The bound column, and the match expression around it. */
+/** The column to match, with the scope and the expression it belongs to. */
 interface Matching {
   readonly binder: Binder;
   readonly operand: Expr;
@@ -37,7 +37,7 @@ interface Matching {
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
   const operand = binder.expression(node.value, scope);
-  // With an unknown column, the pattern is still bound to find its errors; bare words are not errors.
+  // If the column is unknown, bind the pattern anyway to find its errors; bare words are not errors.
   return operand && matchPattern({ binder, operand, node }, node.pattern, scope);
 }
 
@@ -96,7 +96,7 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
   return right && compareSides({ binder, fn: "==", node, scope }, left, { ...right, written });
 }
 
-/** The pattern as a name if it is a parameter, or a definition that cannot be meant as text. */
+/** Returns the pattern as a name if it is a parameter, or a definition that cannot be meant as text. */
 function asName({ binder, operand }: Matching, pattern: Expression, scope: Scope): Expression | null {
   if (pattern.kind === "name" || pattern.kind === "call") return pattern;
   if (pattern.kind !== "word") return null;
@@ -130,7 +130,7 @@ function matchWord(of: Matching, word: string, at: ScopedExpression): Expr | nul
   return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among, otherwise });
 }
 
-/** In a list the parser makes names, where directly after the colon it makes words. */
+/** Converts a name to a word: the parser creates names in lists, and words directly after the colon. */
 function asWord(node: Expression): Expression {
   const product = productText(node);
   if (product !== null) return { kind: "word", text: product, span: node.span };
@@ -150,13 +150,13 @@ function matchText(
   return test;
 }
 
-/** Matches the whole text by a glob, or by equality; with `lastPart`, also what follows the last "/". */
+/** Tests the whole text by a glob or for equality; with `lastPart`, also the part after the last "/". */
 function wordTest(scope: Scope, operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
   if (!/[*?[{\\]/.test(word)) {
     const whole = compareIn(scope, "==", operand, constant(word, "text", span), span);
     return lastPart ? logical("or", [whole, textMatch("endswith", operand, `/${word}`, span)], span) : whole;
   }
-  // "*" also matches a path without folders; a glob that begins with "**" already spans folders.
+  // "*" also matches a path without folders; a glob that begins with "**" already does.
   const glob = lastPart && !word.startsWith("**") ? `**/${word}` : word;
   return textMatchIn(scope, "glob", operand, glob, span);
 }

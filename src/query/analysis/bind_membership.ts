@@ -71,7 +71,7 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
   }
 }
 
-/** Binds `size in large` and `alloc in leaks`, or reports what was probably meant. */
+/** Binds `size in large` and `alloc in leaks`; for other right sides, reports what was probably meant. */
 function bindInOther(
   binder: Binder,
   operand: Expr,
@@ -115,7 +115,10 @@ function bindInSet(
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
 
-/** The test, or its negation, of a value that may be spread over several columns; null passes neither. */
+/**
+ * Returns the test, or its negation, of a value that may be spread over several columns; null satisfies
+ * neither.
+ */
 function testedParts(
   binder: Binder,
   operand: Expr,
@@ -129,7 +132,7 @@ function testedParts(
   return logical("and", [negation(test, span), isPresent(parts, span)], span);
 }
 
-/** Binds the test that a value is in a list, which may contain ranges and size classes. */
+/** Binds the test whether a value is in a list, which may contain ranges and size classes. */
 export function bindSet(
   binder: Binder,
   operand: Expr,
@@ -201,7 +204,7 @@ function bindPattern(
   return test;
 }
 
-/** Binds `addr [not] overlaps range`: tests the whole block, not only its start. */
+/** Binds `addr [not] overlaps range`, which tests the whole block, not only its start. */
 export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Scope): Expr | null {
   const start = binder.expression(node.value, scope);
   const bounds = bindBlockRange(binder, node.range, scope);
@@ -215,7 +218,8 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   const end = blockEnd(binder, node, start, scope);
   if (end === null) return null;
   const empty = checkBounds(binder, null, bounds, node.range, scope);
-  // The end of the last block is unknown here, so only the upper bound is checked, against the first start.
+  // The end of the last block is unknown here, so only the upper bound is checked, against the first start
+  // address.
   if (!empty && !node.negated) checkBounds(binder, start, { ...bounds, low: null }, node.range, scope);
   const test: Expr = { op: "overlaps", start, end, ...bounds, type: "bool", span };
   return testExpr(start, test, node.negated, span);
@@ -237,7 +241,7 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   return { low, high: low, closed: true };
 }
 
-/** The end of the block that starts at the left side. */
+/** Returns the end of the block that starts at the left side. */
 function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: Scope): Expr | null {
   const span = spanInText(node.value.span, scope);
   const column = (name: string): Expr | undefined => {

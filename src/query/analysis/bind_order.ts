@@ -33,7 +33,7 @@ export function bindKey(
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, "sort by len(…)");
 }
 
-/** A sort key as written, with a known direction. */
+/** Returns a sort key whose direction is known. */
 export function keyOf(expr: Expr, node: SortKey, descending: boolean): BoundSortKey {
   return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
 }
@@ -61,14 +61,14 @@ export function sortRelation(
 ): BoundRelation {
   const { plan } = input;
   const { columns } = plan;
-  // "by file | top 10": the groups are already sorted this way.
+  // In "by file | top 10", the groups are already sorted this way.
   if (
     isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
   ) {
     const limited: SortPlan = { ...plan, limit };
     return reorderRows(binder, input, limited);
   }
-  // The sort is stable, so two sorts in a row become one by the keys of both.
+  // The sort is stable, so two sorts in a row become one sort by the keys of both.
   const before = isStep<SortPlan>(plan, "sort") && plan.limit === null ? plan : undefined;
   const order: SortPlan = {
     op: "sort",
@@ -82,8 +82,8 @@ export function sortRelation(
 }
 
 /**
- * The rows in another order. Rows of several traces are copied into one order; those of one trace stay in
- * place.
+ * Puts rows in another order. Rows of several traces are merged into one order by copying; rows of one trace
+ * are not copied.
  */
 export function reorderRows<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
   return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
@@ -91,7 +91,7 @@ export function reorderRows<P extends Plan>(binder: Binder, input: BoundRelation
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
   const { sources } = binder;
-  // The result is cached for all passed steps; otherwise many sorts would each walk back to the source.
+  // Cache the result for all steps on the way; otherwise, many sorts would each walk back to the source.
   const passed: Plan[] = [];
   let at = plan;
   for (let inputs = inputsOf(at); inputs.length === 1 && !sources.has(at); inputs = inputsOf(at)) {
@@ -115,7 +115,7 @@ function isSameColumn({ expr }: BoundSortKey, { expr: other }: BoundSortKey): bo
   return expr.op === "column" && other.op === "column" && expr.index === other.index;
 }
 
-/** Binds a row or bin count known before the run; null after an error is reported. */
+/** Binds a row or bin count that must be known before the run; null after reporting an error. */
 export function bindNumber(
   binder: Binder,
   node: Expression,

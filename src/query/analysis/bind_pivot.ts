@@ -1,5 +1,6 @@
 /**
- * Binds `by KEYS pivot x`: which values of x become columns, given the filters before it, and their names.
+ * Binds `by KEYS pivot x`: determines the values of x that become columns, given the filters before the
+ * stage, and their names.
  * @module
  */
 
@@ -33,7 +34,7 @@ import { WorkLimitError } from "../../patterns/work_meter.ts";
 import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 
-/** Most values that become columns unless they are listed. */
+/** Maximum number of values that become columns, unless they are listed. */
 const MOST_VALUES = QUERY_LIMITS.pivotValues.most;
 
 /** The parts of a pivot. */
@@ -43,13 +44,13 @@ interface Pivot {
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** The pivoted expression, and the values that become columns; null if not known before the run. */
+/** The pivoted expression, and the values that become columns; null if they are not known before the run. */
 interface Turned {
   readonly key: NamedExpr;
   readonly values: readonly Constant[] | null;
 }
 
-/** Binds a pivot; `whole` are the aggregates if the query has none. */
+/** Binds a pivot; `whole` are the aggregates to use if the query has none. */
 export function bindPivot(
   binder: Binder,
   node: Pivot,
@@ -85,7 +86,10 @@ export function bindPivot(
   return { ...computedRelation(pivot, names2), facts, open: input.open, keys: count };
 }
 
-/** The keys, then the outputs of each value, named after the value; with several outputs, after both. */
+/**
+ * Returns the columns: first the keys, then the outputs of each value, named after the value, or after value
+ * and output if there are several outputs.
+ */
 function pivotColumns(
   keys: readonly PlanColumn[],
   { key, values }: Turned,
@@ -103,7 +107,7 @@ function pivotColumns(
   ];
 }
 
-/** The column name for a value; an empty text becomes "empty". */
+/** Returns the column name for a value; an empty text becomes "empty". */
 function valueName(value: Constant, display: Display): string {
   if (value === "") return "empty";
   return display === "hex" && typeof value === "bigint" && value >= 0n ? hex(value) : String(value);
@@ -136,8 +140,8 @@ function bindTurned(
 }
 
 /**
- * The values that occur in the traces, sorted; null after an error is reported, or if they are found only
- * during the run.
+ * Returns the values that occur in the traces, sorted; null after reporting an error, or if they are found
+ * only during the run.
  */
 function bindKnown(
   binder: Binder,
@@ -148,7 +152,7 @@ function bindKnown(
 ): readonly Constant[] | null {
   if (expr.type === "bool") return [false, true];
   if (input.open) return null;
-  // The catalog has no value counts for signed numbers, fractions and times.
+  // The catalog does not count the values of signed numbers, fractions and times.
   const isCounted = expr.type === "text" || expr.type === "u64";
   const fact = expr.op === "column" && isCounted ? input.facts[expr.index] ?? null : null;
   if (fact?.column.allNull === true) return [];
@@ -177,7 +181,10 @@ function bindKnown(
   return binder.report("Q235", message, node, { frame }, suggestion);
 }
 
-/** Numbers by size, texts by code points, the order in which rows are sorted: "<" compares UTF-16 units. */
+/**
+ * Compares numbers by size and texts by code points, which is the order in which rows are sorted; "<" would
+ * compare UTF-16 units.
+ */
 function inOrder(a: bigint | string, b: bigint | string): number {
   return typeof a === "string" && typeof b === "string" ? compareText(a, b) : a < b ? -1 : a > b ? 1 : 0;
 }
@@ -189,7 +196,7 @@ function written(value: bigint | string): string {
 /** A value of a text or whole-number column. */
 type Value = string | bigint;
 
-/** The values that no filter of the rows rules out. */
+/** Returns the values that no filter of the rows excludes. */
 function valuesThatPass<V extends Value>(rows: Plan, column: number, values: readonly V[]): V[] {
   let left = [...values];
   let at: Plan | undefined = rows;
@@ -199,14 +206,14 @@ function valuesThatPass<V extends Value>(rows: Plan, column: number, values: rea
       const { condition } = at;
       left = left.filter((value) => passes(condition, column, value) !== false);
     }
-    // Stops at a step that changes the columns, since their indexes change too.
+    // Stops at a step that changes the columns, because their indexes change too.
     const input: Plan | undefined = inputsOf(at)[0];
     at = input?.columns === columns ? input : undefined;
   }
   return left;
 }
 
-/** Whether a row with this value passes the test; undefined if that depends on other columns. */
+/** Whether a row with this value satisfies the test; undefined if that depends on other columns. */
 function passes(test: Expr, column: number, value: Value): boolean | undefined {
   const isColumn = (expr: Expr): boolean => expr.op === "column" && expr.index === column;
   switch (test.op) {

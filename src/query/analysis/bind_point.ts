@@ -1,5 +1,5 @@
 /**
- * Binds points: the moments after `@`.
+ * Binds points: the positions in a trace after `@`.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { type DefinitionUse, emptyScope, type Scope } from "./scope.ts";
 import { expandDefinitions } from "./expand_definitions.ts";
 import { listFirst, quote } from "./message_words.ts";
 
-/** The column of `events` needed for a point, if not every format has it. */
+/** Returns the column of `events` that a point needs, if not every format has it. */
 function columnOf(point: BoundPoint): string | undefined {
   if ("column" in point) return point.column;
   return point.at === "time" || point.at === "elapsed" ? "time" : undefined;
 }
 
-/** Binds a point in one trace, or in all; null after an error is reported. */
+/** Binds a point in one trace, or in all; null after reporting an error. */
 export function bindPoint(
   binder: Binder,
   node: Point,
@@ -87,7 +87,7 @@ function bindForm(binder: Binder, node: Point, frame: DefinitionUse | null): Bou
   }
 }
 
-/** Binds a parameter or definition; its value is read as a point. */
+/** Binds a parameter or definition whose value is used as a point. */
 function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): BoundPoint | null {
   const unfolded = expandDefinitions(binder, node, scope);
   if (unfolded === null) return null;
@@ -108,7 +108,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     case "duration":
       return { at: "elapsed", value: value.nanoseconds };
     case "integer":
-      // Units of record numbers are steps of 1000.
+      // Units of record numbers are powers of 1000, not of 1024.
       return { at: "no", value: eventCount(value.text) ?? value.value };
     case "name":
       return bindNamedPoint(binder, value.name, value, inner);

@@ -1,5 +1,5 @@
 /**
- * Binds queries inside expressions: their single value, or their first column as a list.
+ * Binds queries inside expressions: their single value, or their first column as a list of values.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { columnExpr, testExpr } from "./make_expressions.ts";
 import { type BoundRelation, type Scope, spanInText } from "./scope.ts";
 import { listFirst, plural, quote } from "./message_words.ts";
 
-/** Binds the single value of a pipeline, which must have one column and give at most one row. */
+/** Binds a pipeline as a single value; it must have one column and give at most one row. */
 export function bindScalarQuery(
   binder: Binder,
   pipeline: Pipeline,
@@ -61,7 +61,7 @@ export function bindInQuery(
   return testExpr(operand, test, negated, span);
 }
 
-/** The plan reduced to the column to search: its only one, or the one with the name of the operand. */
+/** Returns the plan reduced to the column to search: its only one, or the one named like the operand. */
 function singleColumn(
   binder: Binder,
   { plan }: BoundRelation,

@@ -1,5 +1,5 @@
 /**
- * Binds ranges: bounds get the type of the tested value.
+ * Binds ranges: bounds are converted to the type of the tested value.
  * @module
  */
 
@@ -49,7 +49,8 @@ export function bindInRange(
 function betweenBounds(operand: Expr, { low, high, closed }: Bounds, span: Expr["span"]): Expr {
   const same = (bound: Expr | null): boolean => bound === null || bound.type === operand.type;
   if (same(low) && same(high)) return { op: "between", operand, low, high, closed, type: "bool", span };
-  // The node `between` needs equal types, so mixed numbers become exact comparisons.
+  // The node `between` needs equal types, so numbers of different types are compared exactly, one bound at a
+  // time.
   const tests = [
     ...(low === null ? [] : [compare(">=", operand, low, span)]),
     ...(high === null ? [] : [compare(closed ? "<=" : "<", operand, high, span)]),
@@ -83,7 +84,8 @@ function lengthBounds(
   scope: Scope,
   type: Expr["type"],
 ): Bounds | null {
-  // Whole numbers add as whole numbers; a sum with a fraction is a fraction.
+  // The end of a range of whole numbers is a whole number; if start or length is a fraction, it is a
+  // fraction.
   const same = type === "time" || (isInteger(type) && isInteger(low.type) && isInteger(length.type))
     ? type
     : castToCommon([low, length])?.type ?? type;
@@ -94,7 +96,7 @@ function lengthBounds(
   }
   const ends = start.op === "constant" && count.op === "constant" && typeof start.value === "bigint" &&
     typeof count.value === "bigint" && start.value + count.value === U64_MAX + 1n;
-  // The range ends with the address space, and its end 2^64 cannot be written.
+  // The range ends with the address space; the number 2^64 cannot be represented.
   if (ends && same !== "i64") return { low: start, high: null, closed: false };
   try {
     return {
@@ -124,7 +126,9 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
   return binder.report("Q206", message, node, scope, suggestion);
 }
 
-/** A lower bound below the type's minimum is no bound; a fraction is rounded up. */
+/**
+ * Fits a lower bound to the type: a bound below the type's minimum is no bound, and a fraction is rounded up.
+ */
 function fitLow(bound: Expr | undefined, type: Expr["type"]): Expr | null {
   if (bound === undefined) return null;
   if (bound.op === "constant" && isInteger(type)) {
@@ -148,7 +152,7 @@ function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): 
   return asIs(bound, type);
 }
 
-/** A bound of another number type stays as it is: a cast could fail on large addresses, or round. */
+/** A bound of another number type is not cast: a cast could fail on large addresses, or round. */
 function asIs(bound: Expr, type: Expr["type"]): Expr {
   if (isNumber(bound.type) && isNumber(type) && bound.op !== "constant") return bound;
   return convert(bound, type) ?? bound;

@@ -1,5 +1,5 @@
 /**
- * Binds sources: tables, sets of live blocks, differences, and names from earlier statements.
+ * Binds sources: tables, sets of live blocks, differences, and names defined by earlier statements.
  * @module
  */
 
@@ -37,7 +37,7 @@ export function bindSource(binder: Binder, node: Source, frame: DefinitionUse | 
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
-      // Some filters determine the table whose rows they test.
+      // Some filters determine which table they filter.
       const named = binder.tableOfFilter(node.condition);
       const table = named === undefined ? undefined : binder.catalog.table(named, null);
       const rows = table === undefined
@@ -56,7 +56,7 @@ export function bindSource(binder: Binder, node: Source, frame: DefinitionUse | 
   }
 }
 
-/** The main table, for a query without a source. */
+/** Returns the main table, for a query without a source. */
 export function bindMainTable(
   binder: Binder,
   at: { readonly span: Span },
@@ -113,7 +113,7 @@ function bindTable(binder: Binder, node: TableSource, frame: DefinitionUse | nul
     return bindDefinition(binder, node, definition.node.value, inner) ?? openRelation(span);
   }
   if (node.args.length > 0 && findFunction(name) !== undefined) {
-    // A lone call is a filter: in_stack(stack, "net_*").
+    // A single call is a filter: in_stack(stack, "net_*").
     const { args, span } = node;
     const condition = { kind: "call", name: node.name, args, span } as const;
     return binder.source({ kind: "filter", condition, span }, frame);
@@ -137,7 +137,7 @@ function bindTable(binder: Binder, node: TableSource, frame: DefinitionUse | nul
   return bindStored(binder, node, trace, frame);
 }
 
-/** Binds a table of a trace, or the blocks live at a moment. */
+/** Binds a table of a trace, or the blocks that are live at a point. */
 function bindStored(
   binder: Binder,
   node: TableSource,
@@ -197,7 +197,7 @@ function refusePoint(binder: Binder, node: TableSource, frame: DefinitionUse | n
   }
 }
 
-/** The trace name after `of`; null if absent, undefined after an error is reported. */
+/** Returns the trace name after `of`; null if there is none, undefined after reporting an error. */
 function bindTraceName(
   binder: Binder,
   node: TableSource,
@@ -215,7 +215,7 @@ function bindTraceName(
   return undefined;
 }
 
-/** Binds a definition used in the place of rows. */
+/** Binds a definition that is used as a source. */
 function bindDefinition(
   binder: Binder,
   node: TableSource,

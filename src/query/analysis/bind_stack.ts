@@ -1,5 +1,5 @@
 /**
- * Shared by stages on backtraces.
+ * Code shared by stages that work on backtraces.
  * @module
  */
 
@@ -11,14 +11,14 @@ import { textMatch } from "./make_expressions.ts";
 import { type BoundRelation, type DefinitionUse, emptyScope, spanInText } from "./scope.ts";
 import { expandDefinitions, isBareWord } from "./expand_definitions.ts";
 
-/** Index of the column with backtraces; -1 after an error is reported. */
+/** Returns the index of the column with backtraces; -1 after reporting an error. */
 export function stackColumn(
   binder: Binder,
   node: StageNode,
   input: BoundRelation,
   frame: DefinitionUse | null,
 ): number {
-  // The table `stacks` holds the backtraces, with `id` as their key.
+  // The table `stacks` contains the backtraces themselves, with `id` as their key.
   const names = input.table?.name === "stacks" ? ["stack", "id"] : ["stack"];
   const { columns } = input.plan;
   const index = columns.findIndex(({ name, type }) => names.includes(name) && type === "u64");
@@ -36,12 +36,12 @@ export function stackColumn(
   return -1;
 }
 
-/** A match on function names. */
+/** Creates a match on function names. */
 function nameMatch(...test: Parameters<typeof textMatch>): TextMatchExpr {
   return { ...textMatch(...test), ofNames: true };
 }
 
-/** Binds the pattern for functions of a stack; null after an error is reported. */
+/** Binds the pattern for functions of a stack; null after reporting an error. */
 export function bindPattern(
   binder: Binder,
   written: Expression,

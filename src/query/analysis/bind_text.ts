@@ -32,7 +32,7 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
   return testExpr(operand, test, node.op === "!~", span);
 }
 
-/** Binds `text contains "piece"` and the like. */
+/** Binds `text contains "piece"` and similar operators. */
 export function bindContains(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
   const piece = constantText(binder, node, scope);
@@ -53,7 +53,7 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   return binder.report("Q206", message, node, scope, suggestion);
 }
 
-/** The right side of a text operator, which must be constant. */
+/** Returns the right side of a text operator, which must be constant. */
 function constantText(binder: Binder, { op, right }: ComparisonExpression, scope: Scope): string | null {
   const side = bindSide(binder, right, scope);
   if (side === null) return null;

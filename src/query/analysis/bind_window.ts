@@ -21,7 +21,7 @@ import { aggregateName, displayOf, nameOf, UniqueNames, valueIfPasses } from "./
 import { type Scope, spanInText } from "./scope.ts";
 import { expandDefinitions } from "./expand_definitions.ts";
 
-/** The calls, which become columns after those of the rows, and the outputs computed from both. */
+/** The window calls, which become columns after those of the rows, and the outputs computed from both. */
 interface BoundWindows {
   readonly calls: readonly BoundWindow[];
   readonly list: readonly NamedExpr[];
@@ -29,7 +29,7 @@ interface BoundWindows {
   readonly poisoned: ReadonlySet<string>;
 }
 
-/** Binds `[NAME =] expr, …` over windows; an output without a name gets a new one. */
+/** Binds `[NAME =] expr, …` over windows; an output without a name gets a name. */
 export function bindWindows(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -59,7 +59,7 @@ export function bindWindows(
   return { calls, list, poisoned };
 }
 
-/** The name of an output that was not given one. */
+/** Chooses the name of an output that has none. */
 export function outputName(node: Expression): string {
   const value = node.kind === "filtered" ? node.value : node;
   if (value.kind !== "call") return nameOf(value);
@@ -97,7 +97,7 @@ function bindWindow(binder: Binder, node: Expression, rows: Scope, hasOrder: boo
   return { name: aggregateName(fn.name, call.args[0]), fn, aggregate, arg, number, type, display, span };
 }
 
-/** Binds what a function reads from each row; null after an error is reported. */
+/** Binds the argument that a function reads from each row; null after reporting an error. */
 function bindInput(
   binder: Binder,
   fn: WindowFunction,
@@ -153,7 +153,7 @@ function sumOf(value: Expression, at: Expression["span"]): Expression {
   return { kind: "call", name, args: [value], span: value.span };
 }
 
-/** A window call for an aggregate over the whole window. */
+/** Creates a window call for an aggregate over the whole window. */
 function ofAggregate(aggregate: BoundAggregate | null): BoundWindow | null {
   if (aggregate === null) return null;
   const { name, type, display, span } = aggregate;

@@ -1,5 +1,5 @@
 /**
- * State shared by all parts of the binder: the catalog, the definitions, and the rules passed in.
+ * State shared by all parts of the binder: the catalog, the definitions, and the rules passed to it.
  * @module
  */
 
@@ -26,17 +26,17 @@ import { Reporter } from "./reporter.ts";
 import type { Argument, BoundRelation, DefinitionUse, Scope, StoredColumnFact } from "./scope.ts";
 import { plural, quote } from "./message_words.ts";
 
-/** The rules that lower files call: the grammar is recursive, but imports are not circular. */
+/** Rules that are passed to the binder, because the grammar is recursive but imports must not be circular. */
 interface BindRules {
-  /** Any expression that has a value; null after an error is reported. */
+  /** Binds any expression that has a value; null after reporting an error. */
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
-  /** A source and its stages. */
+  /** Binds a source and its stages. */
   pipeline(binder: Binder, node: Pipeline, frame: DefinitionUse | null): BoundRelation;
-  /** A stage on its input rows. */
+  /** Binds a stage, given its input rows. */
   stage(binder: Binder, node: StageNode, input: BoundRelation, frame: DefinitionUse | null): BoundRelation;
-  /** A source with a keyword of its own. */
+  /** Binds a source with a keyword of its own. */
   special(binder: Binder, node: SourceNode, frame: DefinitionUse | null): BoundRelation;
-  /** Any source of rows. */
+  /** Binds any source of rows. */
   source(binder: Binder, node: Source, frame: DefinitionUse | null): BoundRelation;
   /** Forms of `… in NAME(…)` for particular tables. */
   readonly memberships: readonly MembershipRule[];
@@ -49,24 +49,24 @@ export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships" | "
 
 /** A form of `… in NAME(…)` for particular tables. */
 export interface MembershipRule {
-  /** Binds the test; null after an error was reported, undefined if this rule does not apply. */
+  /** Binds the test; null after reporting an error, undefined if this rule does not apply. */
   bind(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined;
-  /** The table that a bare filter of this form reads. */
+  /** Returns the table that a bare filter of this form reads. */
   tableOf(binder: Binder, condition: Expression): string | undefined;
 }
 
-/** Observes what each part of a tree is bound to. Parts of a definition are reported once per use. */
+/** Observes what each part of a tree is bound to. Parts of a definition are reported again for each use. */
 export interface BindObserver {
   source(node: Source, rows: BoundRelation): void;
   stage(node: Stage, input: BoundRelation, output: BoundRelation): void;
   expression(node: Expression, scope: Scope, bound: Expr | null): void;
 }
 
-/** Deepest nesting of trees and definitions. */
+/** Maximum nesting of trees and definitions. */
 const MAX_DEPTH = QUERY_LIMITS.unfoldedDepth.most;
-/** Deepest chain of definitions that use each other. */
+/** Maximum length of a chain of definitions that use each other. */
 const MAX_CHAIN = QUERY_LIMITS.definitionChain.most;
-/** Most definitions expanded in one script. */
+/** Maximum number of definitions expanded in one script. */
 const MAX_UNFOLDED = QUERY_LIMITS.unfolded.most;
 
 /** The state of binding one script. */
@@ -77,13 +77,13 @@ export class Binder extends Reporter {
   readonly results: LayeredMap<string, readonly PlanColumn[]>;
   /** Identifies this script. */
   readonly script: object;
-  /** Definitions that are used. */
+  /** Definitions that have been used. */
   readonly used = new Set<Definition>();
   /** Set by completion, hover and diagnostics. */
   readonly observer: BindObserver | null;
   #depth = 0;
   #unfolded = 0;
-  /** Cached sources of chains of stages. */
+  /** Cache: the source of each chain of stages. */
   readonly sources = new WeakMap<Plan, Plan>();
   readonly #bounds = new Map<StoredColumnFact, MinMax | undefined>();
 
@@ -115,11 +115,11 @@ export class Binder extends Reporter {
   /** The operand of the comparison, range or list being bound. */
   compared: Expression | null = null;
 
-  /** Suppression files so far. */
+  /** Suppression files that are active so far. */
   suppressions: readonly Suppressions[];
   /** Whether suppressed leaks are included. */
   showsSuppressed = false;
-  /** Traces for which the current statement leaves out leaks; null stands for all traces. */
+  /** Traces whose suppressed leaks the current statement leaves out; null stands for all traces. */
   leavesOut = new Set<string | null>();
 
   /** Whether the query is expected to give no rows, as in an assertion. */
@@ -127,7 +127,7 @@ export class Binder extends Reporter {
 
   /** Binds an expression that has a value. */
   expression(node: Expression, scope: Scope): Expr | null {
-    // Inlines deeper(), which saves two stack frames per level.
+    // Does the work of deeper() inline, which saves two stack frames per level.
     const levels = node.kind === "call" ? 2 : 1;
     let bound: Expr | null;
     if (this.#depth >= MAX_DEPTH) bound = this.#reportTooFar(node, scope);
@@ -144,7 +144,7 @@ export class Binder extends Reporter {
   }
 
   /**
-   * Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again.
+   * Binds a pipeline. After an error its columns may be unknown; then unknown column names are not reported.
    */
   pipeline(node: Pipeline, frame: DefinitionUse | null): BoundRelation {
     return this.#rules.pipeline(this, node, frame);
@@ -152,7 +152,7 @@ export class Binder extends Reporter {
 
   /** Binds a stage on its input rows. */
   stage(node: Stage, input: BoundRelation, frame: DefinitionUse | null): BoundRelation {
-    // After a stage with an error the columns are unknown.
+    // After a stage with an error, the columns are unknown.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 
@@ -161,7 +161,7 @@ export class Binder extends Reporter {
     return this.#rules.special(this, node, frame);
   }
 
-  /** Binds a form of `in` for particular tables; undefined for any other. */
+  /** Binds a form of `in` for particular tables; undefined if the node is not one. */
   membership(node: InExpression, scope: Scope): Expr | null | undefined {
     for (const rule of this.#rules.memberships) {
       const test = rule.bind(this, node, scope);
@@ -170,7 +170,7 @@ export class Binder extends Reporter {
     return undefined;
   }
 
-  /** The table that a bare filter of such a form reads; undefined for any other. */
+  /** Returns the table that a bare filter of such a form reads; undefined if the condition is not one. */
   tableOfFilter(condition: Expression): string | undefined {
     for (const rule of this.#rules.memberships) {
       const table = rule.tableOf(this, condition);
@@ -186,7 +186,7 @@ export class Binder extends Reporter {
     return rows;
   }
 
-  /** Minimum and maximum of a stored column, cached: the catalog looks at every block. */
+  /** Returns minimum and maximum of a stored column. Cached, because the catalog looks at every block. */
   bounds(fact: StoredColumnFact): MinMax | undefined {
     if (!this.#bounds.has(fact)) {
       this.#bounds.set(fact, this.catalog.minMax(fact.table, fact.column.name, fact.trace));
@@ -194,7 +194,7 @@ export class Binder extends Reporter {
     return this.#bounds.get(fact);
   }
 
-  /** Runs a step one level deeper; null if that is too deep, after an error is reported. */
+  /** Runs a step one nesting level deeper; if that is too deep, reports an error and returns null. */
   deeper<T>(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null, step: () => T): T | null {
     if (this.#depth >= MAX_DEPTH) return this.#reportTooFar(at, scope);
     this.#depth++;
@@ -205,7 +205,10 @@ export class Binder extends Reporter {
     }
   }
 
-  /** The frame for a use of a definition; null if it cannot be used here, after an error is reported. */
+  /**
+   * Returns the frame for a use of a definition; if the definition cannot be used here, reports an error and
+   * returns null.
+   */
   enter(
     name: string,
     definition: Definition,
@@ -240,7 +243,7 @@ export class Binder extends Reporter {
     };
   }
 
-  /** The definition of a name, in places where columns have priority. */
+  /** Returns the definition of a name, in places where columns take precedence. */
   definition(name: string): Definition | undefined {
     return this.lets.get(name);
   }

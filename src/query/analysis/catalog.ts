@@ -1,5 +1,5 @@
 /**
- * What the binder needs to know of the open traces: their tables and columns, and a little of the data for
+ * What the binder needs to know about the open traces: their tables and columns, and a little of the data for
  * messages.
  * @module
  */
@@ -16,25 +16,26 @@ export interface CatalogColumn extends PlanColumn {
   readonly doc: string;
   /** True if all values are null in the traces concerned. */
   readonly allNull?: boolean;
-  /** Its values are looked up in programs when rows are read, so that reading all of them takes long. */
+  /** Its values are looked up in programs when rows are read, so reading all of them takes long. */
   readonly isLater?: boolean;
-  /** Why its values are guesses, for all rows or only for blocks live at a moment. */
+  /** Explains why its values are guesses, either in all rows or only for blocks that are live at a point. */
   readonly guessed?: { readonly why: string; readonly amongLive: boolean };
   /**
-   * Name of a second column, for numbers that do not fit into this one; it holds the other unsigned ones too.
+   * Name of a second column for the numbers that do not fit in this one; it also contains those unsigned
+   * numbers that would fit.
    */
   readonly rest?: string;
 }
 
-/** One table; over several traces it has the union of their columns. */
+/** One table; for several traces it has the columns of any of them. */
 export interface CatalogTable {
   /** Name as in queries. */
   readonly name: string;
   /** Describes a row of the table. */
   readonly doc: string;
-  /** In display order. */
+  /** Columns in display order. */
   readonly columns: readonly CatalogColumn[];
-  /** Families, whose columns are named by an argument: with `arg`, `arg("target")` is a column. */
+  /** Families of columns that are selected by an argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
   /** Families without an argument: columns that are computed on demand. */
   readonly lazyColumns?: readonly ColumnDoc[];
@@ -59,7 +60,7 @@ export interface MinMax {
   readonly max: bigint;
 }
 
-/** The open traces, as the binder sees them. All answers are immediate: binding loads nothing. */
+/** The open traces as the binder sees them. All methods return at once: binding loads nothing. */
 export interface Catalog {
   /** The table that a bare filter reads. */
   readonly mainTable: string;
@@ -69,14 +70,17 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Size classes of the open profile, or the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** Whether messages are not shown; then values are not counted for suggestions. */
+  /** Whether messages are not shown; if so, values are not counted for suggestions. */
   readonly isQuiet?: boolean;
-  /** Whether to say when rows of a table are added up over traces: true if they were opened one by one. */
+  /**
+   * Whether to report that rows of a table are added up over traces; true if the traces were opened one by
+   * one.
+   */
   tellsTraces?(table: string): boolean;
   table(name: string, trace: string | null): CatalogTable | undefined;
   /**
-   * All values of a column, most frequent first; undefined if there are more than `limit`, or if they are not
-   * counted yet.
+   * Returns all values of a column, most frequent first; undefined if there are more than `limit`, or if they
+   * have not been counted yet.
    */
   distinct(
     table: string,
@@ -84,7 +88,7 @@ export interface Catalog {
     limit: number,
     trace?: string | null,
   ): readonly ValueCount[] | undefined;
-  /** Whether the values of a column are not known yet, but will be. */
+  /** Whether the values of a column are not known yet, but will be later. */
   countsLater?(table: string, column: string, trace: string | null): boolean;
   /** Minimum and maximum of a numeric column, if known. */
   minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
@@ -93,8 +97,8 @@ export interface Catalog {
   /** Names of the bits in a column of bit masks. */
   bitNames?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
   /**
-   * Type of an argument column, for one trace or all: null if no row can have it, undefined if unknown (then
-   * it is text). Text for `number` means that no numeric type holds all values.
+   * Returns the type of an argument column, for one trace or all: null if no row can have it, undefined if
+   * unknown (it is then text). Text for `number` means that no numeric type can represent all values.
    */
   familyType?(
     table: string,
@@ -104,21 +108,19 @@ export interface Catalog {
   ): ColumnType | null | undefined;
   /** Known arguments of a family, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
-  /** Symbolic values of its columns, such as names of enumeration constants. */
+  /** Symbolic values of the column for an argument, such as names of enumeration constants. */
   familySymbols?(table: string, family: string): readonly string[] | undefined;
   /** The text of a list file named in a query; undefined if there is none. */
   readList?(name: string): string | undefined;
-  /** The reason why a table does not exist. */
+  /** Explains why a table does not exist. */
   missingTable?(name: string): string | undefined;
-  /** Why no trace has blocks, and what to query instead. */
+  /** Explains why no trace has blocks, and what to query instead. */
   readonly blockless?: string | undefined;
-  /**
-   * Why a table has no values in a column that users expect, for one trace or all, and what to use instead.
-   */
+  /** Explains why a column that users expect has no values, in one trace or all, and what to use instead. */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
-  /** Other words for a table and its rows. */
+  /** Synonyms for a table and its rows. */
   tableWords?(table: string): TableSynonyms | undefined;
-  /** Common questions about traces of these formats, in a few words, with their queries. */
+  /** Phrases that users type about traces of these formats, with their queries. */
   readonly asked?: readonly QuestionPhrase[];
   /** The subject of the traces. */
   readonly subject?: TraceSubject | undefined;

@@ -1,5 +1,5 @@
 /**
- * A catalog that forwards to another one; a base class for catalogs that override some answers.
+ * A catalog that forwards to another one; a base class for catalogs that override some methods.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Warnings about the data: a comparison that no row of the loaded traces can pass is probably a mistake.
+ * Warnings about the data: a comparison that is false for all rows of the loaded traces is probably an error.
  * @module
  */
 
@@ -21,11 +21,13 @@ import type { ValueCount } from "./catalog.ts";
 import type { DefinitionUse, Scope, StoredColumnFact } from "./scope.ts";
 import { quote } from "./message_words.ts";
 
-/** With more distinct values, none are named and no near match is searched. */
+/**
+ * If a column has more distinct values than this, messages list no values and no similar value is searched.
+ */
 const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
-/** A wider range of numbers has too many distinct values. */
+/** Columns whose numbers span a wider range have too many distinct values to count. */
 const MAX_SPREAD = 4096n;
-/** Most values named in a message. */
+/** Maximum number of values listed in a message. */
 const MAX_NAMED = 8;
 
 /** Ends of a range; null for an open end. */
@@ -36,12 +38,12 @@ export interface Bounds {
   readonly closed: boolean;
 }
 
-/** The stored column that an expression reads unchanged; otherwise null. */
+/** Returns the stored column that an expression reads unchanged; null if it reads none. */
 function factOf(operand: Expr, scope: Scope): StoredColumnFact | null {
   return operand.op === "column" && !scope.quiet ? scope.facts[operand.index] ?? null : null;
 }
 
-/** A stored column that is tested, and where to report about it. */
+/** A stored column that is tested, and where to report problems. */
 interface Tested {
   readonly binder: Binder;
   readonly fact: StoredColumnFact;
@@ -49,11 +51,11 @@ interface Tested {
   readonly scope: Pick<Scope, "frame">;
 }
 
-/** Reports a column that is null in every row; true if it is. */
+/** Reports a column that is null in every row; returns true if it is. */
 function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter can never match"): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
-  // Reported once per statement.
+  // Report this once per statement.
   if (!binder.remark(`null ${fact.table} ${name}`)) return true;
   const message = `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`;
   const suggestion = binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
@@ -62,7 +64,7 @@ function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter ca
   return true;
 }
 
-/** Checks a key column of a join or sequence: null equals nothing. */
+/** Checks a key column of a join or sequence for being null in every row: null equals nothing. */
 export function checkKey(
   binder: Binder,
   fact: StoredColumnFact | null | undefined,
@@ -73,7 +75,7 @@ export function checkKey(
   if (fact) checkNull({ binder, fact, at, scope: { frame } }, outcome);
 }
 
-/** Checks an operand whose values cannot be compared before the run. */
+/** Checks an operand that is compared with something unknown before the run. */
 export function checkColumn(binder: Binder, operand: Expr, at: Expression, scope: Scope): void {
   const fact = factOf(operand, scope);
   if (fact !== null) checkNull({ binder, fact, at, scope });
@@ -116,7 +118,7 @@ function reportWildcards(binder: Binder, text: string, at: Expression, scope: Sc
   binder.report("Q307", message, at, scope, suggestion);
 }
 
-/** Checks the column of a list for being null in every row. */
+/** Checks whether the column that is compared with a list is null in every row. */
 export function checkSet(binder: Binder, operand: Expr, written: readonly Expression[], scope: Scope): void {
   const fact = factOf(operand, scope);
   if (fact !== null && written[0] !== undefined) checkNull({ binder, fact, at: written[0], scope });
@@ -148,7 +150,7 @@ export function checkText(
     ? patternWords(test)
     : quote(wanted);
   const isPart = word !== undefined && present.some(({ value }) => String(value).includes(word));
-  // With "!=", a mistyped value lets every row pass.
+  // With "!=", a mistyped value is different from all rows.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
     suggestion: isCounted
@@ -162,7 +164,7 @@ export function checkText(
   });
 }
 
-/** Whether screens show a function by this text, which is less than its name. */
+/** Whether this text is the short form in which screens show a function, not its full name. */
 function isShortName(text: string, { column }: StoredColumnFact, present: readonly ValueCount[]): boolean {
   const { name, display = "plain" } = column;
   return hasFunctionNames({ name, type: "text", display }) &&
@@ -179,7 +181,7 @@ function within<T>(find: () => T): T | undefined {
   }
 }
 
-/** Whether any value passes the test; undefined if the test is too complex to evaluate here. */
+/** Whether any value satisfies the test; undefined if the test is too complex to evaluate here. */
 function someText(
   present: readonly ValueCount[],
   test: string | Expr,
@@ -190,7 +192,7 @@ function someText(
   return passes === null ? undefined : present.some(({ value }) => passes(String(value)));
 }
 
-/** The existing text closest to one that no row has. */
+/** Returns the existing text most similar to one that no row has. */
 function nearText(
   test: string | Expr,
   wanted: string | null,
@@ -199,12 +201,12 @@ function nearText(
 ): string | undefined {
   if (wanted === null) return deeperGlob(test, present, work);
   const texts = present.map(({ value }) => String(value));
-  // At most this much of a longer text is compared.
+  // Of a longer text, at most this much is compared.
   for (const text of texts) work.spend(Math.min(text.length, wanted.length) + 1);
   return didYouMean(wanted, texts);
 }
 
-/** The pattern in words: `like "*.c"`, `that contains "x"`. */
+/** Describes the pattern: `like "*.c"`, `that contains "x"`. */
 function patternWords(test: string | Expr): string {
   const match = typeof test === "string" ? undefined : test.op === "or" ? test.operands[0] : test;
   if (match?.op !== "match") return "like that";
@@ -213,7 +215,7 @@ function patternWords(test: string | Expr): string {
   return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
 }
 
-/** The glob with any folders in front, if that one matches something. */
+/** Returns the glob with any folders in front (a leading `**`), if that matches something. */
 function deeperGlob(
   test: string | Expr,
   present: readonly ValueCount[],
@@ -230,7 +232,7 @@ function plainWord(word: string): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(word) ? word : undefined;
 }
 
-/** The text of an equality test; null for patterns. */
+/** Returns the text of an equality test; null for patterns. */
 function wantedText(test: Expr): string | null {
   const exact = test.op === "or" ? test.operands[0]! : test;
   if (exact.op === "compare" && exact.right.op === "constant") return String(exact.right.value);
@@ -238,7 +240,7 @@ function wantedText(test: Expr): string | null {
   return null;
 }
 
-/** A function that tests one text; null if the test is too complex to evaluate here. */
+/** Returns a function that tests one text; null if the test is too complex to evaluate here. */
 function textPredicate(test: Expr, work: WorkMeter): ((value: string) => boolean) | null {
   switch (test.op) {
     case "compare": {
@@ -271,7 +273,7 @@ function distinctOf(binder: Binder, fact: StoredColumnFact): readonly ValueCount
 
 const values = new WeakMap<readonly ValueCount[], ReadonlySet<string | bigint>>();
 
-/** The values as a set, cached: a query may list a hundred thousand. */
+/** Returns the values as a set. Cached, because a query may list a hundred thousand values. */
 function valuesIn(present: readonly ValueCount[]): ReadonlySet<string | bigint> {
   let set = values.get(present);
   if (set === undefined) values.set(present, set = new Set(present.map(({ value }) => value)));
@@ -281,7 +283,7 @@ function valuesIn(present: readonly ValueCount[]): ReadonlySet<string | bigint> 
 /** Reports a number that no row has, if all values are known. */
 function checkPresent({ binder, fact, scope }: Tested, value: bigint, at: Expression): boolean {
   const bounds = binder.bounds(fact);
-  // Counting the values of a widely spread column takes long and finds too many.
+  // Counting the values of a column with a wide range takes long and finds too many.
   if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
   const present = distinctOf(binder, fact);
   if (present === undefined || valuesIn(present).has(value)) return false;
@@ -291,7 +293,7 @@ function checkPresent({ binder, fact, scope }: Tested, value: bigint, at: Expres
   return true;
 }
 
-/** Checks a range: whether it is empty (then true), and whether it overlaps the values present. */
+/** Checks a range: returns true if it is empty, and warns if it overlaps no existing value. */
 export function checkBounds(
   binder: Binder,
   operand: Expr | null,
@@ -321,7 +323,7 @@ function constantOf(bound: Expr | null): Exclude<Constant, null> | null {
   return bound?.op === "constant" ? bound.value : null;
 }
 
-/** Reports a range [low, high] that lies outside the values present. */
+/** Reports a range [low, high] that contains no existing value. */
 function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Expression): void {
   const { binder, fact, scope } = of;
   const bounds = binder.bounds(fact);
@@ -330,7 +332,7 @@ function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Ex
   const above = low !== null && low > max;
   const below = high !== null && high < min;
   if (!above && !below) return;
-  // An assertion such as "nothing is larger than this" is expected to match no row.
+  // An assertion such as "nothing is larger than this" is expected to be false for all rows.
   if (binder.hopesForNone && low !== high) return;
   const { name } = fact.column;
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
@@ -343,7 +345,7 @@ function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Ex
   });
 }
 
-/** The hexadecimal reading of an address typed without `0x`. */
+/** Returns the number that a typed address means in hexadecimal if `0x` was forgotten. */
 function hexMeant(at: Expression, min: bigint, max: bigint): string | undefined {
   if (at.kind !== "integer" || !/^\d+$/.test(at.text)) return undefined;
   const value = BigInt(`0x${at.text}`);

@@ -1,5 +1,5 @@
 /**
- * The two sides of a comparison, before their types are fitted.
+ * The two sides of a comparison, before their types are converted.
  * @module
  */
 
@@ -11,21 +11,21 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { expandDefinitions, isBareWord, type ScopedExpression } from "./expand_definitions.ts";
 
-/** One side of a comparison, bound on its own. */
+/** One side of a comparison, bound without regard to the other side. */
 export interface ComparisonSide {
   /** The side as written, for messages and fixes. */
   readonly written: Expression;
   readonly at: ScopedExpression;
-  /** The bare word, if the side is a bare word. */
+  /** The word if the side is a bare word; otherwise null. */
   readonly word: string | null;
-  /** Null for a bare word, and after an error. */
+  /** The bound expression; null for a bare word, and after an error. */
   readonly expr: Expr | null;
 }
 
 /** A side that is not a bare word. */
 export type Operand = ComparisonSide & { readonly expr: Expr };
 
-/** A comparison being bound, and where it is. */
+/** The context of a comparison that is being bound. */
 export interface ComparisonContext {
   readonly binder: Binder;
   readonly fn: CompareExpr["fn"];
@@ -48,7 +48,7 @@ export function bindSide(binder: Binder, written: Expression, scope: Scope): Com
   return expr && { written, at: unfolded, word: null, expr };
 }
 
-/** Reports an unquoted path compared with text, which would parse as a division. */
+/** Reports an unquoted path that is compared with text: it would be parsed as a division. */
 export function reportUnquotedPath(
   binder: Binder,
   beside: Expr | null,

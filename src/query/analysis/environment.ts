@@ -1,5 +1,5 @@
 /**
- * What statements leave for later ones: definitions and named results.
+ * Definitions and named results that statements leave for later ones.
  * @module
  */
 
@@ -7,28 +7,28 @@ import type { SuppressionRule } from "../../names/suppression_rules.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { LetStatement } from "../syntax/ast.ts";
 
-/** A definition, and the script it is from: its spans mean nothing in another text. */
+/** A definition, and the script that contains it; spans of the definition are positions in that script. */
 export interface Definition {
   readonly node: LetStatement;
   /** Identifies the script. */
   readonly script: object;
 }
 
-/** Definitions of a file, or why it has none. */
+/** The definitions in a file, or why it has none. */
 export type Library = { readonly definitions: readonly Definition[] } | { readonly problem: string };
 
 /** The rules of a suppression file. */
 export interface Suppressions {
-  /** The name used in the query. */
+  /** The name of the file as written in the query. */
   readonly name: string;
   readonly rules: readonly SuppressionRule[];
 }
 
-/** Names made by earlier statements. Immutable: binding returns a new environment. */
+/** Names defined by earlier statements. Immutable: binding returns a new environment. */
 export interface Environment {
   /** `let` definitions. */
   readonly lets: ReadonlyMap<string, Definition>;
-  /** Columns of the results kept by `as`, and of the last result under `_`. */
+  /** Columns of the results that were named with `as`, and of the last result, named `_`. */
   readonly results: ReadonlyMap<string, readonly PlanColumn[]>;
   /** Active suppression files; leaks that match their rules are left out. */
   readonly suppressions?: readonly Suppressions[] | undefined;
@@ -36,7 +36,7 @@ export interface Environment {
   readonly suppressionFile?: ((path: string) => Suppressions | { readonly problem: string }) | undefined;
   /** Reads a file of definitions for `use`; absent if no file may be read. */
   readonly library?: ((path: string) => Library) | undefined;
-  /** Completes a path in a `use` or a `suppress`. */
+  /** Completes a path after `use` or `suppress`. */
   readonly paths?:
     | ((typed: string, of: "definitions" | "suppressions") => readonly string[])
     | undefined;

@@ -1,5 +1,5 @@
 /**
- * Expands names to what definitions and parameters stand for.
+ * Expands names to the definitions and parameters that they stand for.
  * @module
  */
 
@@ -12,13 +12,13 @@ import type { Scope } from "./scope.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import { quote } from "./message_words.ts";
 
-/** An expression with the scope of its names. */
+/** An expression and the scope in which its names are looked up. */
 export interface ScopedExpression<T extends Expression = Expression> {
   readonly node: T;
   readonly scope: Scope;
 }
 
-/** Expands parameters and definitions until something else is left; null after an error is reported. */
+/** Expands parameters and definitions until neither is left; null after reporting an error. */
 export function expandDefinitions(
   binder: Binder,
   node: Expression,
@@ -50,23 +50,25 @@ export function expandDefinitions(
   }
 }
 
-/** Computed columns of all rows with backtraces: functions of `stack`. */
+/** Columns that all rows with backtraces have, computed from `stack`. */
 const PLACES = new Set(["place", "place_file", "place_line", "suppressed"]);
 
-/** Index of the column `stack` that such a column is computed from; -1 for other names and rows. */
+/**
+ * Returns the index of the column `stack` from which such a column is computed; -1 for other names and rows.
+ */
 export function stackColumnIndex({ columns }: Scope, name: string): number {
   if (!PLACES.has(name)) return -1;
   const stack = columns.findIndex((each) => each.name === "stack" && each.type === "u64");
-  // Without backtraces, suppression rules can only test the function that a row names.
+  // Without backtraces, suppression rules can only test the function name of the row.
   return stack >= 0 || name !== "suppressed" ? stack : functionColumn({ columns });
 }
 
-/** Index of the column with the function that a row names; -1 if there is none. */
+/** Returns the index of the column with the function name of a row; -1 if there is none. */
 export function functionColumn({ columns }: Pick<Scope, "columns">): number {
   return columns.findIndex((each) => each.name === "func" && each.type === "text");
 }
 
-/** Whether a call means the function although a value has the same name: `let max = 4K; max(a, b)`. */
+/** Whether a call refers to the function although a value has the same name: `let max = 4K; max(a, b)`. */
 export function isFunctionCall(definition: Definition, name: string): boolean {
   const known = findFunction(name) !== undefined || findAggregate(name) !== undefined ||
     findWindowFunction(name) !== undefined;

@@ -1,5 +1,5 @@
 /**
- * Fits the types of the two sides of a comparison.
+ * Converts the two sides of a comparison to types that can be compared.
  * @module
  */
 
@@ -7,7 +7,10 @@ import type { Expr } from "../plan/expressions.ts";
 import { integerEqualTo } from "../plan/integer_comparison.ts";
 import { convert, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
 
-/** Both sides as they are compared, or undefined. Numbers of different types stay as they are. */
+/**
+ * Returns both sides in the form in which they are compared; undefined if they cannot be. Numbers of
+ * different types are left unchanged.
+ */
 export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
   if (left.type === right.type) return [left, right];
   if (right.op === "constant" && left.op !== "constant") {
@@ -20,7 +23,7 @@ export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | 
   return isNumber(left.type) && isNumber(right.type) ? [left, right] : undefined;
 }
 
-/** The constant in the type of the other side if its value stays the same, such as 2.0 as 2. */
+/** Converts a constant to the type of the other side if its value stays the same, such as 2.0 to 2. */
 function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
   if (isInteger(other.type) && typeof value.value === "number") {
     const whole = integerEqualTo(value.value);

@@ -1,6 +1,6 @@
 /**
- * A map layered over immutable ones: the definitions of a script over those of earlier scripts. Copying them
- * for each of thousands of scripts would take quadratic time.
+ * A map layered over immutable ones: the definitions of a script over those of earlier scripts. Copying all
+ * definitions for each of thousands of scripts would take quadratic time.
  * @module
  */
 
@@ -17,13 +17,13 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
     this.#layers = [...(below instanceof LayeredMap ? below.#fewLayers() : [below]), this.#own];
   }
 
-  /** Sets a value in the own layer; the map below is unchanged. */
+  /** Sets a value in the top layer; the map below is unchanged. */
   set(key: K, value: V): this {
     this.#own.set(key, value);
     return this;
   }
 
-  /** This map, or the one below it as long as nothing has been set here. */
+  /** Returns this map, or the one below it if nothing has been set here. */
   get settled(): ReadonlyMap<K, V> {
     return this.#own.size > 0 ? this : this.#below;
   }
@@ -70,7 +70,8 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
   }
 
   /**
-   * Merges layers so that each is at least twice as large as the next, which keeps their number logarithmic.
+   * Merges layers so that each is at least twice as large as the next one, which keeps their number
+   * logarithmic.
    */
   #fewLayers(): ReadonlyMap<K, V>[] {
     const layers: ReadonlyMap<K, V>[] = [];

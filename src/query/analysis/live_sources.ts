@@ -1,5 +1,5 @@
 /**
- * Names for the blocks live at a moment. They exist for traces that record when blocks are freed.
+ * Names for the blocks that are live at a point. They exist for traces that record when blocks are freed.
  * @module
  */
 
@@ -9,13 +9,13 @@ import type { Catalog } from "./catalog.ts";
 
 /** A source of live blocks. */
 interface LiveSource extends SyntaxDoc {
-  /** The default moment. */
+  /** The point used by default. */
   readonly point: BoundPoint;
   /** Synonyms for these blocks, in the singular. */
   readonly also: readonly string[];
 }
 
-/** Whether a name is a table, or stands for the blocks live at a moment. */
+/** Whether a name is a table, or stands for the blocks that are live at a point. */
 export function isStoredSource(name: string, { tableNames }: Pick<Catalog, "tableNames">): boolean {
   return tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
 }

@@ -1,5 +1,5 @@
 /**
- * Builds expressions: constants are folded, nested `and` is flattened; and names unnamed columns.
+ * Builds expressions (constants are folded, nested `and` is flattened), and names columns that have no name.
  * @module
  */
 
@@ -18,12 +18,15 @@ import { printExpression } from "../syntax/print_expression.ts";
 import { shortName } from "../../names/short_name.ts";
 import { hasFunctionNames } from "../../names/function_columns.ts";
 
-/** A reference to column number `index` of the scope. */
+/** Returns a reference to the column at `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
   return { op: "column", index, type: scope.columns[index]!.type, span };
 }
 
-/** Arithmetic on two operands of one type, folded if both are constants; throws `RangeError` on overflow. */
+/**
+ * Builds arithmetic on two operands of one type, folded if both are constants; throws `RangeError` on
+ * overflow.
+ */
 export function arithmetic(
   fn: ArithmeticExpr["fn"],
   type: ColumnType,
@@ -37,12 +40,15 @@ export function arithmetic(
   return { op: "arithmetic", fn, left, right, type, span };
 }
 
-/** A comparison of operands whose types fit. */
+/** Builds a comparison of operands whose types fit. */
 export function compare(fn: CompareExpr["fn"], left: Expr, right: Expr, span: Span): Expr {
   return { op: "compare", fn, left, right, type: "bool", span };
 }
 
-/** A comparison of values of a scope. A function name equals its full name and its short one, as with patterns. */
+/**
+ * Builds a comparison of values of a scope. A function name equals both its full and its short form, as with
+ * patterns.
+ */
 export function compareIn(
   scope: Pick<Scope, "columns">,
   ...[fn, left, right, span]: Parameters<typeof compare>
@@ -50,11 +56,11 @@ export function compareIn(
   if ((fn !== "==" && fn !== "!=") || right.op !== "constant" || typeof right.value !== "string") {
     return compare(fn, left, right, span);
   }
-  // `full(func)` is the column itself where it is only compared.
+  // In a comparison, `full(func)` is the same as the column itself.
   const isFull = left.op === "call" && left.fn === fullFunction && left.args[0]?.type === "text";
   if (isFull) return compare(fn, left.args[0]!, right, span);
   const name = right.value;
-  // What is never shown of a name is only a full name.
+  // A text that short forms never contain can only equal a full name.
   if (name === "" || !namesFunctions(left, scope) || shortName(name) !== name) {
     return compare(fn, left, right, span);
   }
@@ -66,7 +72,7 @@ export function constantCondition(value: boolean, span: Span): Expr {
   return constant(value, "bool", span);
 }
 
-/** The negation; a constant is folded. */
+/** Builds the negation; a constant is folded. */
 export function negation(operand: Expr, span: Span): Expr {
   if (operand.op === "constant" && typeof operand.value === "boolean") {
     return constantCondition(!operand.value, span);
@@ -75,8 +81,8 @@ export function negation(operand: Expr, span: Span): Expr {
 }
 
 /**
- * The conjunction or disjunction of operands: a single operand stays itself, nested ones of the same kind are
- * flattened.
+ * Builds the conjunction or disjunction of operands: a single operand is returned as it is, and nested ones
+ * of the same kind are flattened.
  */
 export function logical(op: "and" | "or", operands: readonly Expr[], span: Span): Expr {
   const flat = operands.flatMap((operand) => operand.op === op ? operand.operands : [operand]);
@@ -84,20 +90,20 @@ export function logical(op: "and" | "or", operands: readonly Expr[], span: Span)
   return { op, operands: flat, type: "bool", span };
 }
 
-/** The test or its negation; null passes neither, as with `!=`. */
+/** Builds the test or its negation; null satisfies neither, as with `!=`. */
 export function testExpr(operand: Expr, test: Expr, negated: boolean, span: Span): Expr {
   if (!negated) return test;
   const missing = negation({ op: "isNull", operand, type: "bool", span }, span);
   return logical("and", [negation(test, span), missing], span);
 }
 
-/** The value if the filter passes; otherwise null. */
+/** Builds the value if the filter is satisfied, otherwise null. */
 export function valueIfPasses(filter: Expr, value: Expr): Expr {
   const { type, span } = value;
   return { op: "call", fn: ifElse, args: [filter, value, constant(null, type, span)], type, span };
 }
 
-/** A pattern match on text. */
+/** Builds a pattern match on text. */
 export function textMatch(
   how: TextMatchExpr["how"],
   operand: Expr,
@@ -108,7 +114,7 @@ export function textMatch(
   return { op: "match", how, operand, pattern, flags, type: "bool", span };
 }
 
-/** A pattern match on a value of a scope; function names also match by their short form. */
+/** Builds a pattern match on a value of a scope; function names also match by their short form. */
 export function textMatchIn(
   scope: Pick<Scope, "columns">,
   ...[how, operand, pattern, span, flags]: Parameters<typeof textMatch>
@@ -125,7 +131,7 @@ function namesFunctions(expr: Expr, { columns }: Pick<Scope, "columns">): boolea
 /** Names of columns that count bytes. */
 const BYTES = /(?:^|_)(?:bytes|size)$/;
 
-/** Whether a value counts bytes: a size column, or one displayed like that. */
+/** Whether a value counts bytes: a size column, or a value displayed like one. */
 export function isByteCount(expr: Expr, scope: Pick<Scope, "columns">): boolean {
   if (expr.op !== "column") return displayOf(expr, scope) === "bytes";
   const column = scope.columns[expr.index];
@@ -134,7 +140,8 @@ export function isByteCount(expr: Expr, scope: Pick<Scope, "columns">): boolean 
 }
 
 /**
- * How a computed value is displayed: an address plus an offset is an address, the difference of two is not.
+ * Returns how a computed value is displayed: an address plus an offset is an address, the difference of two
+ * addresses is not.
  */
 export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
   if (expr.type === "time") return displayOfTime(expr, scope);
@@ -165,7 +172,10 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
   }
 }
 
-/** Sums, differences and multiples of whole nanoseconds are durations, a quotient of two is not. */
+/**
+ * Returns how arithmetic on whole nanoseconds is displayed: sums, differences and multiples are durations, a
+ * quotient of two is not.
+ */
 function displayOfNanoseconds(fn: ArithmeticExpr["fn"], left: Display, right: Display): Display {
   const areBoth = left === right;
   if (fn === "+" || fn === "-" || fn === "%") return areBoth ? "duration" : "plain";
@@ -174,8 +184,8 @@ function displayOfNanoseconds(fn: ArithmeticExpr["fn"], left: Display, right: Di
 }
 
 /**
- * Points in time are displayed as clock times; differences between them, and values computed from those, as
- * durations.
+ * Returns how arithmetic on times is displayed: points in time as clock times; differences between them, and
+ * values computed from those, as durations.
  */
 function displayOfTime(expr: Expr, scope: Pick<Scope, "columns">): Display {
   if (expr.op === "column") return scope.columns[expr.index]?.display ?? "time";
@@ -189,17 +199,19 @@ function displayOfTime(expr: Expr, scope: Pick<Scope, "columns">): Display {
   return isLength(left) && isLength(right) ? "duration" : "time";
 }
 
-/** Longest name derived from an expression. */
+/** Maximum length of a name derived from an expression. */
 const MAX_LENGTH = QUERY_LIMITS.columnName.most;
 
-/** The default name of a key or column: that of the column or function, or the expression as text. */
+/**
+ * Returns the default name of a key or column: the name of the column or function, or the expression as text.
+ */
 export function nameOf(node: Expression): string {
   switch (node.kind) {
     case "name":
       return node.name;
     case "call": {
       const [first] = node.args;
-      // A column like arg("target") is best named after its argument.
+      // A column like arg("target") is named after its argument.
       if (node.args.length === 1 && first?.kind === "string" && first.value !== "") return first.value;
       return node.name.name;
     }
@@ -210,7 +222,7 @@ export function nameOf(node: Expression): string {
   }
 }
 
-/** The default name of an aggregate: `count`, `sum_size`, `max_bucket`. */
+/** Returns the default name of an aggregate: `count`, `sum_size`, `max_bucket`. */
 export function aggregateName(kind: string, argument: Expression | undefined): string {
   if (argument === undefined) return kind;
   if (argument.kind === "name") return `${kind}_${argument.name}`;
@@ -229,7 +241,7 @@ export class UniqueNames {
     this.#taken = new Set(taken);
   }
 
-  /** The wanted name, or the next free variant of it. */
+  /** Returns the wanted name, or the next free variant of it. */
   give(wanted: string): string {
     let name = wanted;
     let number = this.#numbers.get(wanted) ?? 1;

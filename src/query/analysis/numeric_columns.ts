@@ -1,7 +1,7 @@
 /**
- * Numbers that no single type holds: negative ones beside some above 9223372036854775807, or whole ones
- * beside fractions. They are spread over several columns, each null for numbers that do not fit. A comparison
- * is true if it is true in one of them, so every comparison is exact.
+ * Numbers that no single type can represent: negative ones together with some above 9223372036854775807, or
+ * whole ones together with fractions. They are spread over several columns, each of which is null for numbers
+ * that do not fit. A comparison is true if it is true in one of the columns, so every comparison is exact.
  * @module
  */
 
@@ -14,14 +14,17 @@ import { columnExpr, logical, negation } from "./make_expressions.ts";
 import type { Scope } from "./scope.ts";
 import { quote } from "./message_words.ts";
 
-/** The columns to compare for a numeric value: usually just itself. */
+/** Returns the columns to compare for a numeric value: usually just the value itself. */
 export function numericColumns(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {
   if (expr.op === "family") return partsOfArgument(binder, expr, scope);
   const rest = expr.op === "column" ? restOf(scope, expr.index) : undefined;
   return rest === undefined ? [expr] : [expr, columnExpr(scope, rest, expr.span)];
 }
 
-/** For a text argument that some calls pass as a number, the columns with those numbers; else just itself. */
+/**
+ * Returns the columns to compare for a text argument: if some calls pass it as a number, the columns with
+ * those numbers; otherwise just itself.
+ */
 function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readonly Expr[] {
   if (expr.family !== "arg" || expr.type !== "text") return [expr];
   const part = (family: string): FamilyExpr[] => {
@@ -33,12 +36,12 @@ function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readon
   return parts.length > 0 ? parts : [expr];
 }
 
-/** The trace of the rows; null if there are several. */
+/** Returns the trace of the rows; null if there are several. */
 export function traceOf({ facts }: Scope): string | null {
   return facts.find((fact) => fact !== null)?.trace ?? null;
 }
 
-/** The column for numbers that the one at `index` cannot hold. */
+/** Returns the column for numbers that the column at `index` cannot represent. */
 function restOf({ facts }: Scope, index: number): number | undefined {
   const fact = facts[index];
   if (!fact?.column.rest) return undefined;
@@ -48,7 +51,7 @@ function restOf({ facts }: Scope, index: number): number | undefined {
   return rest < 0 ? undefined : rest;
 }
 
-/** Tests each of the columns; it is enough if one passes. */
+/** Builds a test of each of the columns, which is true if one of them satisfies it. */
 export function anyPartPasses(
   parts: readonly Expr[],
   span: Span,
@@ -58,7 +61,7 @@ export function anyPartPasses(
   return tests.includes(null) ? null : logical("or", tests as Expr[], span);
 }
 
-/** Whether one of the columns is not null. */
+/** Builds a test whether one of the columns is not null. */
 export function isPresent(parts: readonly Expr[], span: Span): Expr {
   return logical(
     "or",
@@ -75,7 +78,9 @@ export function warnGuessedValues(binder: Binder, node: NameExpression, scope: S
   binder.report("Q311", message, node, scope, column.guessed.why);
 }
 
-/** Warns that a column lacks some numbers, unless it is compared together with the column that has them. */
+/**
+ * Warns that a column lacks some numbers, unless it is compared together with the column that contains them.
+ */
 export function warnMissingNumbers(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
   const fact = scope.facts[index];
   if (!fact?.column.rest) return;

@@ -15,7 +15,7 @@ import { quote, writtenName } from "./message_words.ts";
 /** Optional parts of a diagnostic. */
 interface ReportOptions {
   readonly severity?: Severity | undefined;
-  /** The suggestion, if it says more than the fix. */
+  /** The suggestion, if it says more than the fix does. */
   readonly suggestion?: string | undefined;
   /** Replacement text for `fixSpan`, or for the span. */
   readonly fix?: string | undefined;
@@ -32,12 +32,13 @@ interface UnknownName {
 }
 
 /**
- * Work limit per script for matching patterns against values for warnings: one or two milliseconds. A script
- * is bound at each keystroke, and warnings may be skipped.
+ * Maximum work per script for matching patterns against values to find warnings: one or two milliseconds. A
+ * script is bound at each keystroke, and warnings are optional.
  */
 const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
 /**
- * Work per candidate in the search for a similar name: a script may define thousands and misspell thousands.
+ * Maximum work per candidate in the search for a similar name: a script may define thousands of names and
+ * misspell thousands.
  */
 const STEPS_PER_NAME = 10;
 
@@ -61,12 +62,12 @@ export class Reporter {
     return this.#diagnostics.finish();
   }
 
-  /** Whether one more warning of a kind would only be counted in this statement. */
+  /** Whether this statement has so many warnings of this kind that further ones are only counted. */
   hasEnough(code: AnalysisCode): boolean {
     return this.#diagnostics.isFull(code, "warning");
   }
 
-  /** Whether this is the first warning of its kind in this statement. */
+  /** Records a warning of this kind; returns whether it is the first one in this statement. */
   remark(key: string): boolean {
     if (this.#remarks.has(key)) return false;
     this.#remarks.add(key);
@@ -95,7 +96,7 @@ export class Reporter {
     if (severity === "error") this.#errors++;
     if (this.#seen.has(key)) return null;
     this.#seen.add(key);
-    // For a definition from another text, a fix would change the wrong text.
+    // For a definition in another text, a fix would change the wrong text.
     const fix = options.fix === undefined || anchor !== null
       ? {}
       : { fix: { span: options.fixSpan ?? span, text: options.fix } };
@@ -110,7 +111,7 @@ export class Reporter {
     return null;
   }
 
-  /** Reports a name that does not exist, with the most similar existing one. */
+  /** Reports a name that does not exist, and suggests the most similar existing one. */
   reportUnknown(
     code: AnalysisCode,
     what: string,
@@ -125,7 +126,7 @@ export class Reporter {
     });
   }
 
-  /** The most similar name, unless the search would take too long. */
+  /** Returns the most similar name, unless the search would take too long. */
   nearest(name: string, candidates: Iterable<string>): string | undefined {
     const names: string[] = [];
     try {

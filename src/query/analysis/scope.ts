@@ -11,27 +11,27 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 
-/** The stored column that a column of a relation shows unchanged. */
+/** The stored column whose values a column of a relation shows unchanged. */
 export interface StoredColumnFact {
   readonly table: string;
   readonly trace: string | null;
   readonly column: CatalogColumn;
 }
 
-/** A bound part of a pipeline, with facts beside its plan. */
+/** A bound part of a pipeline: its plan, and facts about its columns. */
 export interface BoundRelation {
   readonly plan: Plan;
-  /** One per column of the plan; null for a computed column. */
+  /** One entry per column of the plan; null for a computed column. */
   readonly facts: readonly (StoredColumnFact | null)[];
-  /** The table whose rows these are, if only filters and new columns are in between. */
+  /** The table that the rows come from, if only filters and new columns were applied since. */
   readonly table: CatalogTable | null;
   /** The columns are unknown because the source has an error; unknown names are not reported. */
   readonly open: boolean;
-  /** Columns whose definition has an error; using one is not reported again. */
+  /** Columns whose definition has an error; using such a column is not reported again. */
   readonly poisoned: ReadonlySet<string>;
 }
 
-/** The expression passed for a parameter, and the frame of its names. */
+/** The expression passed for a parameter, and the frame in which its names are looked up. */
 export interface Argument {
   readonly node: Expression;
   readonly frame: DefinitionUse | null;
@@ -40,20 +40,20 @@ export interface Argument {
 /** A use of a definition. */
 export interface DefinitionUse {
   readonly params: ReadonlyMap<string, Argument>;
-  /** Surrounding definitions, innermost first: expanding one of them again would never end. */
+  /** Names of the surrounding definitions, innermost first: expanding one of them again would never end. */
   readonly chain: readonly string[];
-  /** The place of the use if the definition is from another text; all spans become this one. */
+  /** The position of the use if the definition is in another text; all spans are replaced by it. */
   readonly anchor: Span | null;
 }
 
-/** Takes aggregates found inside an expression and returns the column that each becomes. */
+/** Collects aggregates found inside an expression and returns the column for each. */
 export interface AggregateCollector {
   add(node: Expression, scope: Scope): Expr | null;
-  /** Takes window functions too. */
+  /** Set if it collects window functions as well. */
   readonly ofWindows?: true;
 }
 
-/** Everything an expression is bound against. */
+/** Everything that is needed to bind an expression. */
 export interface Scope {
   readonly columns: readonly PlanColumn[];
   readonly facts: readonly (StoredColumnFact | null)[];
@@ -61,23 +61,23 @@ export interface Scope {
   readonly open: boolean;
   readonly poisoned: ReadonlySet<string>;
   readonly frame: DefinitionUse | null;
-  /** No warnings about the data, since the value does not filter anything. */
+  /** Report no warnings about the data, because the value does not filter anything. */
   readonly quiet: boolean;
-  /** Set if aggregates are allowed. */
+  /** Collects aggregates; null where they are not allowed. */
   readonly collector: AggregateCollector | null;
-  /** Columns before grouping, to explain why one is missing. */
+  /** Columns before grouping, to explain why one of them is missing. */
   readonly ungrouped: readonly PlanColumn[];
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The scope of the columns of a relation. */
+/** Returns the scope of the columns of a relation. */
 export function scopeOf(relation: BoundRelation, frame: DefinitionUse | null): Scope {
   const { plan: { columns }, facts, table, open, poisoned } = relation;
   return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
 
-/** A scope without columns, for row counts and the like. */
+/** Returns a scope without columns, for row counts and other constants. */
 export function emptyScope(frame: DefinitionUse | null): Scope {
   return {
     columns: [],
@@ -92,13 +92,13 @@ export function emptyScope(frame: DefinitionUse | null): Scope {
   };
 }
 
-/** Stands in for a source with an error. */
+/** Returns a relation that replaces a source with an error. */
 export function openRelation(span: Span): BoundRelation {
   const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
 }
 
-/** A relation with computed columns only. */
+/** Returns a relation with computed columns only. */
 export function computedRelation<P extends Plan>(
   plan: P,
   poisoned: ReadonlySet<string> = NOTHING,
@@ -106,17 +106,23 @@ export function computedRelation<P extends Plan>(
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
-/** Fewer rows of the same tables, still in place: argument columns stay available. */
+/**
+ * Returns a relation with fewer rows of the same tables; argument columns stay available, because the rows
+ * are not copied.
+ */
 export function withFewerRows<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan };
 }
 
-/** The columns of a relation on another plan, for stages such as `sort` that keep the columns. */
+/** Returns the columns of a relation with another plan, for stages such as `sort` that keep the columns. */
 export function withPlan<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan, table: null };
 }
 
-/** The columns of the rows, with others appended or replacing those of the same name; each with its fact. */
+/**
+ * Returns the columns of the rows, with others appended or replacing those of the same name; each with its
+ * fact.
+ */
 export function withColumns(
   { plan, facts }: BoundRelation,
   added: readonly (readonly [PlanColumn, StoredColumnFact | null])[],
@@ -130,14 +136,14 @@ export function withColumns(
   return all;
 }
 
-/** Filters rows. A filter with an error lets all rows pass, since its statement will not run. */
+/** Filters rows. A filter with an error is ignored, because its statement will not run. */
 export function filtered(rows: BoundRelation, condition: Expr | null, span: Span): BoundRelation {
   if (condition === null) return rows;
   const plan: FilterPlan = { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span };
   return { ...rows, plan };
 }
 
-/** The span for the plan: always in this text, even for a definition from another one. */
+/** Returns the span for the plan: always a span in this text, even for a definition from another text. */
 export function spanInText(span: Span, scope: Pick<Scope, "frame">): Span {
   return scope.frame?.anchor ?? span;
 }

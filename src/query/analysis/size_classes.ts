@@ -13,13 +13,13 @@ import { compare, constantCondition, testExpr } from "./make_expressions.ts";
 /** The class names, smallest first. */
 export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];
 
-/** A range of sizes, both ends included; null for an open end. */
+/** A range of sizes, including both ends; null for an open end. */
 interface SizeClass {
   readonly low: bigint | null;
   readonly high: bigint | null;
 }
 
-/** The sizes of a class; undefined if the word does not name one. */
+/** Returns the sizes of a class; undefined if the word does not name one. */
 export function sizeClass(word: string, classes: SizeClasses): SizeClass | undefined {
   switch (word) {
     case "small":
@@ -40,7 +40,7 @@ export function hasSizeClass(operand: Expr): boolean {
   return isInteger(operand.type);
 }
 
-/** `operand op class`: equality tests membership, order compares with the nearer end. */
+/** Binds `operand op class`: equality tests membership; other operators compare with the nearer end. */
 export function compareWithClass(op: ComparisonOperator, operand: Expr, of: SizeClass, span: Span): Expr {
   const bound = (value: bigint): Expr => constant(value, operand.type, span);
   const end = (fn: "<" | "<=" | ">" | ">=", value: bigint | null, otherwise: boolean): Expr =>

@@ -9,14 +9,14 @@ import type { ComparisonContext, Operand } from "./comparison_sides.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
 import { quote } from "./message_words.ts";
 
-/** Reports that the types of two sides do not fit, and what to write instead. */
+/** Reports that the types of two sides do not fit, and suggests what to write instead. */
 export function reportTypeMismatch(
   { binder, fn, node, scope }: ComparisonContext,
   left: Operand,
   right: Operand,
 ): null {
   const [a, b] = [left.expr, right.expr];
-  // The literal is wrong rather than the column.
+  // Blame the literal rather than the column.
   const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant"
     ? [left, right]
     : [right, left];
@@ -33,7 +33,7 @@ function describeSide({ at, expr, written }: Operand, comma: string): string {
   return expr.op === "constant" ? printExpression(written, () => "…") : typeText(expr.type);
 }
 
-/** A suggestion and fix for a literal of the wrong type. */
+/** Returns a suggestion and a fix for a literal of the wrong type. */
 function repair(
   wrong: Operand,
   other: Operand,

@@ -9,7 +9,7 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { listFirst, namesOf, quote, writtenName } from "./message_words.ts";
 
-/** Reports an unknown column, unless the columns are not known. */
+/** Reports an unknown column, unless the columns of the rows are unknown. */
 export function reportUnknownColumn(
   binder: Binder,
   node: { readonly name: string; readonly span: Expression["span"] },
@@ -31,7 +31,7 @@ export function reportUnknownColumn(
       fix: `${writtenName(name)}(${argument})`,
     });
   }
-  // An explanation by the format says more than a similar name.
+  // If the format explains why the column is missing, that helps more than a similar name.
   const reason = scope.table === null
     ? undefined
     : binder.catalog.missingColumn?.(scope.table.name, name, null);
@@ -47,7 +47,7 @@ export function reportUnknownColumn(
   });
 }
 
-/** The tables that have a column of this name, as a suggestion. */
+/** Suggests the tables that have a column of this name. */
 function elsewhere(binder: Binder, name: string): string | undefined {
   const { catalog } = binder;
   const tables = catalog.tableNames.filter((table) =>

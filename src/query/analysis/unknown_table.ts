@@ -9,7 +9,7 @@ import type { CatalogTable } from "./catalog.ts";
 import type { DefinitionUse } from "./scope.ts";
 import { listFirst, quote } from "./message_words.ts";
 
-/** Reports a table that does not exist, or not in this trace. */
+/** Reports a table that does not exist at all, or not in this trace. */
 export function reportUnknownTable(
   binder: Binder,
   node: TableSource,
@@ -60,7 +60,7 @@ export function reportUnknownTable(
   binder.reportUnknown("Q201", "table", node.name, here, { name, among: binder.sourceNames(), otherwise });
 }
 
-/** A hint for a word that is a value of some column: `alloc` alone means `kind:alloc`. */
+/** Suggests a filter for a word that is a value of some column: `alloc` alone means `kind:alloc`. */
 function valueHint(binder: Binder, word: string, main: CatalogTable | undefined): string | undefined {
   if (main === undefined || binder.catalog.isQuiet === true) return undefined;
   for (const { name, type, allNull } of main.columns) {

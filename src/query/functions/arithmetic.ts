@@ -8,7 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { ArithmeticExpr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
-/** Returns the value if its type can hold it; otherwise throws a `RangeError`. */
+/** Returns the value if it is in the range of the type; otherwise throws a `RangeError`. */
 export function checkRange(value: bigint, type: ColumnType): bigint {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   if (value >= low && value <= high) return value;
@@ -56,7 +56,7 @@ function calculateInteger(fn: ArithmeticExpr["fn"], a: bigint, b: bigint): bigin
     case "^":
       return a ^ b;
     case "<<":
-      // A longer shift would allocate a number of that many bits before it is refused.
+      // For a larger shift, a huge number would be allocated before the result is refused.
       return a === 0n ? 0n : a << (b > 64n ? 64n : b);
     case ">>":
       return a >> (b > 64n ? 64n : b);

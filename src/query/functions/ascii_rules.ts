@@ -1,6 +1,6 @@
 /**
- * Text functions on bytes: with a million distinct texts, making a JavaScript string of each costs more than
- * everything else.
+ * Text functions on bytes: with a million distinct texts, creating a JavaScript string for each costs more
+ * than everything else.
  * @module
  */
 
@@ -9,13 +9,13 @@ import { byteFinder } from "../../patterns/byte_finder.ts";
 import type { AsciiRule } from "../plan/row_function.ts";
 
 const SLASH = 0x2f, DOT = 0x2e;
-/** Distance between an upper and a lower case letter in ASCII. */
+/** Difference between the codes of upper-case and lower-case letters in ASCII. */
 const CASE = 0x20;
 
 /** `len`. */
 export const LENGTH: AsciiRule = { gives: "number", of: ({ start, end }) => end - start };
 
-/** `substr`: the text from a character on; a negative start counts from the end. */
+/** `substr`: the part of a text that starts at a character; a negative start counts from the end. */
 export function piece(from: number, count: number): AsciiRule {
   return {
     gives: "text",
@@ -57,7 +57,7 @@ export const EXTENSION: AsciiRule = {
   },
 };
 
-/** `lower` and `upper`: letters from `first` to `last` switch case. */
+/** `lower` and `upper`: letters from `first` to `last` change case. */
 export function otherCase(first: string, last: string): AsciiRule {
   const [low, high] = [first.charCodeAt(0), last.charCodeAt(0)];
   const room = new Room();
@@ -79,8 +79,8 @@ export function otherCase(first: string, last: string): AsciiRule {
 }
 
 /**
- * `replace`: replaces each occurrence of one text by another. Undefined if the first cannot be searched for
- * in bytes.
+ * `replace`: replaces each occurrence of one text by another. Undefined if the first text cannot be searched
+ * for in bytes.
  */
 export function replaced(from: string, to: string): AsciiRule | undefined {
   const find = byteFinder(from);
@@ -133,7 +133,7 @@ function dropSlashes(text: AsciiText): void {
   while (text.end > text.start && text.bytes[text.end - 1] === SLASH) text.end--;
 }
 
-/** Position of the last occurrence of a byte, or one before the start if there is none. */
+/** Returns the position of the last occurrence of a byte, or one before the start if there is none. */
 function lastOf({ bytes, start, end }: AsciiText, byte: number): number {
   let at = end - 1;
   while (at >= start && bytes[at] !== byte) at--;

@@ -1,6 +1,6 @@
 /**
- * Functions of backtraces: `func_at`, `frames`, `in_stack`; and of addresses, by symbol tables: `symbol`,
- * `source`.
+ * Functions of backtraces: `func_at`, `frames`, `in_stack`; and functions that look up addresses in symbol
+ * tables: `symbol`, `source`.
  * @module
  */
 
@@ -9,7 +9,9 @@ import { WorkMeter } from "../../patterns/work_meter.ts";
 import { bindOnlyArgument, castArgument, type QueryFunction, requireConstant } from "./function.ts";
 import { shortName } from "../../names/short_name.ts";
 
-/** Function names are short, so a match needs no cancel checks: the run is stopped between rows. */
+/**
+ * Function names are short, so a match needs no check for cancellation: the run can be stopped between rows.
+ */
 const UNLIMITED = new WorkMeter();
 
 /** The function at one level of a backtrace. */

@@ -57,7 +57,10 @@ export const ifElse: QueryFunction = {
   column: (args, type, maker) => choose(maker, args.map(({ column }) => column), type),
 };
 
-/** The first argument that is not null; a later one is computed only for rows without a value so far. */
+/**
+ * Computes the first argument that is not null; a later argument is computed only for rows without a value so
+ * far.
+ */
 function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnType): Column {
   const { arena } = maker;
   return maker.makeMasked(type, (rows, count, values, nulls) => {
@@ -74,7 +77,7 @@ function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnTyp
 }
 
 /**
- * `if(c, a, b)`: a computed branch is evaluated only for the rows that take it, since it could fail on
+ * Computes `if(c, a, b)`; a branch is computed only for the rows that take it, because it could fail on
  * others.
  */
 function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], type: ColumnType): Column {
@@ -100,7 +103,7 @@ function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], typ
   });
 }
 
-/** Moves the values just read to their places; rows with null stay undecided. */
+/** Moves the values that were just read to their rows; rows with null stay undecided. */
 function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number): void {
   const { u8, u64 } = arena;
   open.keepUndecided((at, place) => {
@@ -127,7 +130,8 @@ function extreme(
   name: "min" | "max",
   word: string,
   wins: (value: bigint, best: bigint) => boolean,
-  // Of a signed and an unsigned number, the smaller always fits the signed type, the larger the unsigned one.
+  // For a mix of signed and unsigned numbers, the smaller value always fits the signed type, and the larger
+  // one the unsigned type.
   mixed: "u64" | "i64",
 ): QueryFunction {
   return {

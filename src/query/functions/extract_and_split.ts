@@ -19,7 +19,7 @@ import {
   requireConstant,
 } from "./function.ts";
 
-/** Checks a pattern and returns its source and flags; null after an error is reported. */
+/** Checks a pattern and returns its source and flags; null after reporting an error. */
 export function requirePattern(
   expr: Expr,
   group: bigint,

@@ -1,7 +1,7 @@
 /**
- * A function: its documentation, the check of its arguments, how values are computed; and checks that
- * functions share. To add one, write a file that exports it, or put it beside related ones, and list it in
- * `registry.ts`.
+ * A function of the query language: its documentation, the check of its arguments, and how its values are
+ * computed; also checks that functions share. To add a function, export it from a new file or from the file
+ * of related functions, and list it in `registry.ts`.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { CallDoc } from "../syntax/operators.ts";
 import type { StageExpectation } from "../syntax/language.ts";
 import { castToCommon, coerce, convert, isNumber, typeText } from "../plan/types.ts";
 
-/** The result type of a call, and its arguments after casts. */
+/** The result type of a call, and its arguments with casts. */
 export interface FunctionResult {
   readonly type: ColumnType;
   readonly display?: Display;
@@ -27,23 +27,23 @@ export interface FunctionResult {
 /** Reports an error at an argument. */
 export type ReportArgument = (diagnostic: Diagnostic) => void;
 
-/** One function of the query language; help, completion, hover, binder and executor read it. */
+/** One function of the query language. Help, completion, hover, binder and executor use these objects. */
 export interface QueryFunction extends RowFunction, CallDoc {
-  /** What completion suggests for a parameter (from 0); any expression if undefined. */
+  /** Returns what completion suggests for a parameter (from 0); undefined for any expression. */
   wants?(parameter: number): readonly StageExpectation[] | undefined;
-  /** The parameter (from 0) that may be a regular expression; it arrives as a constant with flags. */
+  /** The parameter (from 0) that may be a regular expression, which is passed as a constant with flags. */
   readonly patternAt?: number;
-  /** Tables have it too, under the names that they suggest. */
+  /** Tables can use it as well, under the names that they choose. */
   readonly isOfTables?: true;
-  /** If the last argument is left out, it is the pattern that the script sets with `mine`. */
+  /** If the last argument is left out, the pattern that the script sets with `mine` is used. */
   readonly takesMine?: true;
-  /** Gets the active suppression files as an extra last argument. */
+  /** Receives the active suppression files as an additional last argument. */
   readonly takesSuppressions?: true;
-  /** Checks the arguments; null after an error is reported. */
+  /** Checks the arguments; null after reporting an error. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }
 
-/** Reports an error of a call and returns null, so that a check can return it. */
+/** Reports an error in a call and returns null, so that a check can return it. */
 export function refuse(
   report: ReportArgument,
   code: `Q${number}`,
@@ -55,7 +55,7 @@ export function refuse(
   return null;
 }
 
-/** Casts an argument to the first of these types that fits; null after an error is reported. */
+/** Casts an argument to the first of these types that fits; null after reporting an error. */
 export function castArgument(
   expr: Expr,
   types: readonly ColumnType[],
@@ -72,15 +72,15 @@ export function castArgument(
   return refuse(report, "Q206", `${what} is ${typeText(expr.type)}, expected ${wanted}`, expr.span);
 }
 
-/** Requires a constant that is not null; null after an error is reported. */
+/** Requires a constant that is not null; null after reporting an error. */
 export function requireConstant(expr: Expr, what: string, report: ReportArgument): ConstantExpr | null {
   if (expr.op === "constant" && expr.value !== null) return expr;
   return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
 }
 
 /**
- * Casts arguments to one common type without changing values, unless `as` rounds them; null after an error is
- * reported.
+ * Casts arguments to a common type without changing values, unless `as` rounds them; null after reporting an
+ * error.
  */
 export function castToCommonType(
   args: readonly Expr[],
@@ -100,9 +100,9 @@ export function castToCommonType(
 }
 
 /**
- * Checks arguments that are compared. Numbers of different types stay as they are, since a cast could change
- * them. `typeOf` gives the result type for a mix of signed and unsigned whole numbers. Null after an error is
- * reported.
+ * Checks arguments that are compared. Numbers of different types are not cast, since a cast could change
+ * them. `typeOf` returns the result type for a mix of signed and unsigned whole numbers. Null after reporting
+ * an error.
  */
 export function requireComparable(
   args: readonly Expr[],
@@ -116,7 +116,10 @@ export function requireComparable(
   return { type: args.some(({ type }) => type === "f64") ? "f64" : typeOf(args), args };
 }
 
-/** The chosen value in the result type: a whole number among fractions becomes the equal fraction. */
+/**
+ * Converts the chosen value to the result type: if fractions are among the values, a whole number becomes the
+ * equal fraction.
+ */
 export function asFractionIfNeeded(value: Constant, among: readonly Constant[]): Constant {
   if (typeof value !== "bigint" || !among.some((each) => typeof each === "number")) return value;
   const fraction = fractionOf(value);
@@ -137,7 +140,7 @@ export function bindOnlyArgument(
   };
 }
 
-/** A function from one text to another. */
+/** Defines a function that maps one text to another. */
 export function mapText(
   name: string,
   parameter: string,

@@ -19,7 +19,7 @@ export const human: QueryFunction = {
   bind(args, _, report) {
     const number = castArgument(args[0]!, MEASURES, "Argument of human()", report);
     if (number === null) return null;
-    // A bigint does not carry its unit, so the second argument does.
+    // A bigint does not carry its unit, so the second argument gives it.
     const unit = constant(number.type === "time" ? "time" : "size", "text", number.span);
     return { type: "text", args: [number, unit] };
   },
@@ -27,12 +27,12 @@ export const human: QueryFunction = {
     unit === "time" ? humanDuration(number as bigint) : humanNumber(Number(number)),
 };
 
-/** `812`, `4.0K`, `1.5M`: in steps of 1024, as sizes are written in queries. */
+/** Formats a number in steps of 1024, as sizes are written in queries: `812`, `4.0K`, `1.5M`. */
 function humanNumber(value: number): string {
   const sign = value < 0 ? "-" : "";
   let rest = Math.abs(value);
   let step = 0;
-  // A value that would print as 1024.0 moves to the next unit.
+  // A value that would be printed as 1024.0 moves to the next unit.
   while (rest >= (step === 0 ? 1024 : 1023.95) && step < SIZES.length - 1) {
     rest /= 1024;
     step++;

@@ -16,10 +16,10 @@ import {
 } from "./function.ts";
 import { readTemplate, type TemplatePart, writePiece } from "./template.ts";
 
-/** Formats a time as shown on screen; the value alone does not say that it is a time. */
+/** Formats a time as shown on screen; the value alone does not tell that it is a time. */
 const shownTime: RowFunction = { name: "text", evaluate: ([time]) => timeText(time as bigint) };
 
-/** An argument that can be written as text; null after an error is reported. */
+/** Checks that an argument can be written as text; null after reporting an error. */
 function writable(arg: Expr, what: string, report: ReportArgument): Expr | null {
   if (arg.type === "bytes") return refuse(report, "Q206", `${what} is bytes, not text`, arg.span);
   if (arg.type !== "time") return arg;
@@ -46,7 +46,7 @@ export const concat: QueryFunction = {
   evaluate: (args) => args.join(""),
 };
 
-/** Parsed templates by their text; a query has few. */
+/** Cache of parsed templates by their text; a query has few. */
 const read = new Map<string, readonly TemplatePart[]>();
 
 function piecesOf(template: string): readonly TemplatePart[] {

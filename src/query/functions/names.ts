@@ -17,7 +17,7 @@ export const shortFunction: QueryFunction = {
   evaluate: ([name]) => shortName(String(name)),
 };
 
-/** The whole name of a function. */
+/** The full name of a function. */
 export const fullFunction: QueryFunction = {
   name: "full",
   usage: "full(func)",

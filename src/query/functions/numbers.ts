@@ -61,7 +61,7 @@ export const hex: QueryFunction = {
   evaluate: ([number]) => hexText(number as bigint),
 };
 
-/** Most digits of `round`: beyond these, decimals of a double or digits of an integer mean nothing. */
+/** Maximum digits of `round`: with more, decimals of a double or digits of an integer are meaningless. */
 const MOST_DIGITS = 18n;
 
 /** Rounds to a number of decimals. */
@@ -90,7 +90,7 @@ export const round: QueryFunction = {
     typeof x === "number" ? roundedFraction(x, Number(digits)) : roundedWhole(x as bigint, digits as bigint),
 };
 
-/** Rounds a fraction; halves go away from zero, as for whole numbers. */
+/** Rounds a fraction; halves are rounded away from zero, as for whole numbers. */
 function roundedFraction(x: number, digits: number): number {
   const size = Math.abs(x);
   const unit = 10 ** Math.abs(digits);
@@ -145,7 +145,10 @@ export const clamp: QueryFunction = {
   },
 };
 
-/** Result type for a mix of signed and unsigned numbers: the type of the bound that limits the range. */
+/**
+ * Returns the result type for a mix of signed and unsigned numbers: the type of the bound that limits the
+ * range.
+ */
 function typeOfClamped([x, low, high]: readonly Expr[]): "u64" | "i64" {
   const decides = high!.type === "i64" ? high! : low!.type === "u64" ? low! : x!;
   return decides.type === "i64" ? "i64" : "u64";
@@ -161,7 +164,8 @@ export const delta: QueryFunction = {
   bind(args, _, report: ReportArgument): FunctionResult | null {
     const wanted = args.map((arg) => castArgument(arg, MEASURES, "Argument of delta()", report));
     if (wanted.includes(null)) return null;
-    // Signed and unsigned numbers may be mixed: the exact difference is computed before it has to fit.
+    // Signed and unsigned numbers may be mixed: the exact difference is computed, and only the result has to
+    // fit.
     if (wanted.every((each) => isInteger(each!.type))) return { type: "i64", args: wanted as Expr[] };
     const same = castToCommonType(wanted as Expr[], report, coerce);
     return same && { type: same.type === "f64" ? "f64" : "i64", args: same.args };

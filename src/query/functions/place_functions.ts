@@ -40,7 +40,7 @@ function ofPlace(
   };
 }
 
-/** The first function of a backtrace that belongs to the program itself. */
+/** The function of the first frame of a backtrace that belongs to the program itself. */
 export const placeFunction: QueryFunction = ofPlace(
   "place",
   "The first function of a backtrace that belongs to the program itself; a glob selects its files",
@@ -49,7 +49,7 @@ export const placeFunction: QueryFunction = ofPlace(
   (found) => found && (found.func || null),
 );
 
-/** The source file of that first own function. */
+/** The source file of the first frame in the program itself. */
 export const placeFileFunction: QueryFunction = ofPlace(
   "place_file",
   "The source file of that function",
@@ -58,7 +58,7 @@ export const placeFileFunction: QueryFunction = ofPlace(
   (found) => found && (found.file || null),
 );
 
-/** The line in that first own function. */
+/** The line of the first frame in the program itself. */
 export const placeLineFunction: QueryFunction = ofPlace(
   "place_line",
   "The line there",

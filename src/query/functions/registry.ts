@@ -70,12 +70,12 @@ export const FUNCTIONS: readonly QueryFunction[] = [
 
 const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
-/** The function with this name. */
+/** Returns the function with this name; undefined if there is none. */
 export function findFunction(name: string): QueryFunction | undefined {
   return BY_NAME.get(name);
 }
 
-/** Minimum and maximum number of arguments, from the notation of the parameter names. */
+/** Returns the minimum and maximum number of arguments, from the notation of the parameter names. */
 export function arity(parameters: readonly string[]): { readonly least: number; readonly most: number } {
   const least = parameters.filter((name) => !name.endsWith("?")).length;
   return { least, most: parameters.at(-1)?.endsWith("…") ? Infinity : parameters.length };

@@ -28,7 +28,7 @@ export const bucket: QueryFunction = {
   examples: ["bucket(size) == 10", "by bucket(size)"],
   parameters: ["size"],
   bind: bindOnlyArgument("bucket", ["u64"], "u64", { display: "bucket" }),
-  // 0 is written with one digit too, so it lands in the bucket of 1.
+  // 0 is written with one digit too, so it falls into the bucket of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
   column: ([size], type, maker) => maker.makeMapped(type, size!.column, Mapping.PowerBelow, 0n),
 };
@@ -103,7 +103,7 @@ export const align: QueryFunction = {
   },
 };
 
-/** A column rounded down to a multiple of a step. */
+/** Creates a column rounded down to a multiple of a step. */
 function roundedDown(maker: ColumnMaker, operand: Column, type: ColumnType, step: bigint): Column {
   return maker.makeMapped(type, operand, Mapping.RoundDown, step);
 }

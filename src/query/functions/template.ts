@@ -5,18 +5,18 @@
 
 import type { Constant } from "../plan/values.ts";
 
-/** Widest placeholder: a formatted row is text, not a table. */
+/** Maximum width of a placeholder: a formatted row is text, not a table. */
 const MOST_LETTERS = 200;
 
 /** A placeholder for a value. */
 interface Place {
-  /** The format as written after the colon. */
+  /** The format specification, as written after the colon. */
   readonly written: string;
-  /** Empty: as is; `x`: hexadecimal; `f`: with decimals. */
+  /** Empty: unchanged; `x`: hexadecimal; `f`: with decimals. */
   readonly kind: "" | "x" | "f";
   readonly decimals: number;
   readonly width: number;
-  /** Alignment in a wider placeholder; by default numbers go right, everything else left. */
+  /** Alignment within a wider placeholder; by default numbers are aligned right, everything else left. */
   readonly side: "left" | "right" | null;
   /** Pads a number with zeros. */
   readonly zeros: boolean;
@@ -27,7 +27,7 @@ export type TemplatePart = string | Place;
 
 const SPEC = /^([<>])?(0)?(\d+)?(?:\.(\d+))?([xf])?$/;
 
-/** Parses a template. Throws `SyntaxError` if it is malformed. */
+/** Parses a template; throws `SyntaxError` if it is malformed. */
 export function readTemplate(template: string): readonly TemplatePart[] {
   const pieces: TemplatePart[] = [];
   let text = "";
@@ -86,7 +86,7 @@ export function writePiece({ kind, decimals, width, side, zeros }: Place, value:
   return isRight ? " ".repeat(missing) + text : text + " ".repeat(missing);
 }
 
-/** A number with decimals; whole numbers stay exact. */
+/** Formats a number with decimals; whole numbers stay exact. */
 function withDecimals(value: bigint | number, decimals: number): string {
   if (typeof value === "number") return value.toFixed(decimals);
   return decimals === 0 ? String(value) : `${value}.${"0".repeat(decimals)}`;

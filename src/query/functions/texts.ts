@@ -46,7 +46,7 @@ export const len: QueryFunction = {
   evaluate: ([given]) => {
     const text = String(given);
     let count = text.length;
-    // A surrogate pair counts as one character.
+    // Count a surrogate pair as one character.
     for (let at = 1; at < text.length; at++) {
       if (isSecondUnit(text.charCodeAt(at)) && isFirstUnit(text.charCodeAt(at - 1))) count--;
     }
@@ -88,7 +88,7 @@ function isSecondUnit(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** The characters of a text; the text itself if it has no surrogate pairs. */
+/** Returns the characters of a text; the text itself if it has no surrogate pairs. */
 function charactersOf(text: string): string | readonly string[] {
   for (let at = 0; at < text.length; at++) if (isFirstUnit(text.charCodeAt(at))) return [...text];
   return text;
@@ -113,7 +113,7 @@ export const replace: QueryFunction = {
     if (flags !== undefined) {
       return replaceMatches(String(text), groupFinder(String(from), String(flags), 0), String(to), meter);
     }
-    // An empty text occurs everywhere, so there is nothing to replace.
+    // An empty text would match everywhere, so nothing is replaced.
     return from === "" ? text! : replaceText(String(text), String(from), String(to));
   },
   asciiRule: ([from, to, flags]) => flags === undefined ? replaced(String(from), String(to)) : undefined,

@@ -7,7 +7,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { Constant } from "./values.ts";
 
-/** Statistics of values after each distinct one is looked at once. */
+/** Statistics of values, computed by looking at each distinct value once. */
 export interface ValueStatistics {
   /** The number of values. */
   rows: bigint;
@@ -24,7 +24,7 @@ type LargeSum = (total: bigint) => null;
 interface ForeignAggregate {
   /** A word or phrase that means the aggregate, in lower case and singular. */
   readonly word: string;
-  /** The other language has its two arguments in the opposite order. */
+  /** The other language takes its two arguments in the opposite order. */
   readonly swaps?: true;
 }
 
@@ -33,31 +33,35 @@ export interface AggregateDef extends CallDoc {
   /** Types of the argument; empty if there is none. */
   readonly accepts: readonly ColumnType[];
   /**
-   * The kind of result: one of the values, shown like them; an amount computed from them; or a number of rows
-   * or values, which is 0 if there are none. The other two are null if there are no values.
+   * The kind of result: one of the values, displayed like them; an amount computed from them; or a number of
+   * rows or values, which is 0 if there are none. The first two kinds are null if there are no values.
    */
   readonly gives: "value" | "amount" | "count";
-  /** The result is the smallest or the largest of the words. */
+  /** Set if the result is the smallest or the largest of the words. */
   readonly keeps?: "least" | "most";
-  /** Counts rows: with an argument, those where it is not null. */
+  /** Counts rows: if there is an argument, the rows where it is not null. */
   readonly countsRows?: true;
   /** Types of the second argument, by which rows are compared; absent if there is none. */
   readonly compares?: readonly ColumnType[];
-  /** Depends on the length of a step, which is passed as its parameter; only a timeline has steps. */
+  /** Depends on the length of a step, which is passed as a parameter; only a timeline has steps. */
   readonly perStep?: true;
   /** Names of the aggregate in other languages and in plain words. */
   readonly elsewhere?: readonly ForeignAggregate[];
   /** The argument is cast to the type of the result. */
   readonly castsArgument?: true;
   /**
-   * Result type for an argument type: the sum of u64 is u64 (overflow is an error), avg and stddev are f64.
+   * Returns the result type for an argument type: the sum of u64 is u64 (overflow is an error), avg and
+   * stddev are f64.
    */
   result(argument: ColumnType | null): ColumnType;
   /**
    * Computes the value from the number of values and their sum, for packed blocks; the sum is a number if
-   * that is exact. Absent if the aggregate needs more.
+   * that is exact. Absent if the aggregate needs more information.
    */
   ofSums?(count: number, total: number | bigint, tooLarge: LargeSum): Constant;
-  /** Computes the value from the distinct values and their row counts; absent if the aggregate needs more. */
+  /**
+   * Computes the value from the distinct values and their row counts; absent if the aggregate needs more
+   * information.
+   */
   ofCounts?(gathered: ValueStatistics, tooLarge: LargeSum): Constant;
 }

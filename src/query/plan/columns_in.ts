@@ -6,8 +6,8 @@
 import type { Expr } from "./expressions.ts";
 
 /**
- * Properties of a node without expressions over its input rows; plans inside it run before those rows are
- * known.
+ * Properties of a node that are not expressions over its input rows; plans inside it run before those rows
+ * are known.
  */
 const APART: ReadonlySet<string> = new Set(["plan", "columns", "span", "fn"]);
 /** Expression nodes that cannot fail, whatever the values of their operands. */
@@ -25,7 +25,7 @@ export function columnsIn(expr: Expr): Set<number> {
 }
 
 /**
- * Whether an expression depends only on the values of a row: not on other rows, nor on the row's position.
+ * Whether an expression depends only on the values of a row, not on other rows or on the position of the row.
  */
 export function dependsOnValues(expr: Expr): boolean {
   let only = true;
@@ -44,7 +44,7 @@ export function cannotFail(expr: Expr): boolean {
   return safe;
 }
 
-/** A copy of the expression with its column indexes mapped. */
+/** Returns a copy of the expression with its column indexes mapped. */
 export function mapColumns(expr: Expr, numberOf: (index: number) => number): Expr {
   const copy = (node: unknown): unknown => {
     if (typeof node !== "object" || node === null) return node;
@@ -56,7 +56,7 @@ export function mapColumns(expr: Expr, numberOf: (index: number) => number): Exp
   return copy(expr) as Expr;
 }
 
-/** Visits expressions in order; skips `others` and the plans inside expressions. */
+/** Visits expressions in order; does not visit `others` and the plans inside expressions. */
 export function visitExpressions(
   root: unknown,
   see: (node: Expr) => void,

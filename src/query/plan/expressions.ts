@@ -46,13 +46,14 @@ interface ColumnExpr extends Typed {
 export interface ConstantExpr extends Typed {
   readonly op: "constant";
   readonly value: Constant;
-  /** Flags of a regular expression, whose source is the value. Only functions take one. */
+  /** Flags of a regular expression; the value is its source. Only functions take regular expressions. */
   readonly flags?: string;
 }
 
 /**
- * Both sides have the node's type: u64, i64, f64 or time. Or they mix signed and unsigned whole numbers, and
- * the result is exact before it has to fit. Overflow is a run-time error; x / 0 and x % 0 are null.
+ * Both sides have the node's type: u64, i64, f64 or time. Alternatively one side is signed and the other
+ * unsigned; then the exact result is computed, which must fit the node's type. Overflow is a run-time error;
+ * x / 0 and x % 0 are null.
  */
 export interface ArithmeticExpr extends Typed {
   readonly op: "arithmetic";
@@ -69,13 +70,13 @@ export interface UnaryExpr extends Typed {
 }
 
 /**
- * Casts numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds unless exact),
- * and bool to u64.
+ * Casts numbers to the node's type, and bool to u64. Casts between u64 and i64 are checked at run time; casts
+ * to f64 round unless `isExact` is set.
  */
 export interface CastExpr extends Typed {
   readonly op: "cast";
   readonly operand: Expr;
-  /** A whole number that has no equal double is an error instead of being rounded. */
+  /** A whole number without an equal double is an error; it is not rounded. */
   readonly isExact?: true;
 }
 
@@ -111,7 +112,10 @@ export interface OverlapsExpr extends Typed {
   readonly closed: boolean;
 }
 
-/** Equal to one of the values, which have the operand's type, or are numbers if it is a number. */
+/**
+ * Whether the operand equals one of the values, which have the operand's type; or all are numbers of any
+ * type.
+ */
 export interface OneOfExpr extends Typed {
   readonly op: "oneOf";
   readonly operand: Expr;
@@ -133,7 +137,7 @@ export interface TextMatchExpr extends Typed {
   readonly ofNames?: true;
 }
 
-/** True where the operand is null. */
+/** True if the operand is null. */
 interface IsNullExpr extends Typed {
   readonly op: "isNull";
   readonly operand: Expr;
@@ -145,22 +149,22 @@ interface LogicalExpr extends Typed {
   readonly operands: readonly Expr[];
 }
 
-/** True where the operand is false; a comparison with null is false, so its `not` is true. */
+/** True if the operand is false; a comparison with null is false, so its `not` is true. */
 interface NotExpr extends Typed {
   readonly op: "not";
   readonly operand: Expr;
 }
 
-/** A function of the registry. */
+/** A call of a function of the registry. */
 export interface CallExpr extends Typed {
   readonly op: "call";
   readonly fn: RowFunction;
-  /** How the values of the function are displayed. */
+  /** How the result of the function is displayed. */
   readonly display?: Display;
   readonly args: readonly Expr[];
 }
 
-/** A column named by an argument, such as `arg("target")` on calls; valid only directly above a scan. */
+/** A column selected by an argument, such as `arg("target")` on calls; valid only directly above a scan. */
 export interface FamilyExpr extends Typed {
   readonly op: "family";
   readonly table: string;
@@ -169,7 +173,8 @@ export interface FamilyExpr extends Typed {
 }
 
 /**
- * The operand is in the first column of another query's rows, which has the same type, or both are numbers.
+ * Whether the operand occurs in the first column of another query's rows; that column has the same type, or
+ * both are numbers.
  */
 interface InPlanExpr extends Typed {
   readonly op: "inPlan";
@@ -177,7 +182,7 @@ interface InPlanExpr extends Typed {
   readonly plan: Plan;
 }
 
-/** The single value that another query gives. */
+/** The single value that another query returns. */
 interface ScalarPlanExpr extends Typed {
   readonly op: "scalarPlan";
   readonly plan: Plan;
@@ -196,11 +201,11 @@ export interface BoundAggregate {
   readonly fn: AggregateDef;
   /** Null for aggregates without an argument, such as `count()`. */
   readonly arg: Expr | null;
-  /** The expression that rows are compared by: `size` in `argmax(seq, size)`. */
+  /** The expression by which rows are compared: `size` in `argmax(seq, size)`. */
   readonly order?: Expr;
-  /** The number of `percentile(x, n)`. */
+  /** The number n in `percentile(x, n)`. */
   readonly parameter: number | null;
-  /** Only rows that satisfy it are aggregated. */
+  /** Only rows that satisfy this condition are aggregated. */
   readonly condition: Expr | null;
   readonly type: ColumnType;
   readonly display: Display;

@@ -1,5 +1,5 @@
 /**
- * The argument columns that a plan reads, and where.
+ * The argument columns that a plan reads, and where it reads them.
  * @module
  */
 
@@ -8,19 +8,19 @@ import type { Expr, FamilyExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
 
 /**
- * Argument columns in the expressions of a node itself: not in its inputs, nor in plans inside its
- * expressions.
+ * Returns the argument columns in the expressions of the node itself, excluding its inputs and the plans
+ * inside its expressions.
  */
 export function ownFamilies(plan: Plan): FamilyExpr[] {
   return collect(plan, inputsOf(plan));
 }
 
-/** Argument columns in an expression. */
+/** Returns the argument columns in an expression. */
 export function familiesIn(expr: Expr): FamilyExpr[] {
   return collect(expr, []);
 }
 
-/** Indexes of the columns that the expressions of a node itself read, in any of its inputs. */
+/** Returns the indexes of the columns that the expressions of the node itself read, in any of its inputs. */
 export function ownColumns(plan: Plan): Set<number> {
   const found = new Set<number>();
   visitExpressions(plan, (node) => {
@@ -29,14 +29,14 @@ export function ownColumns(plan: Plan): Set<number> {
   return found;
 }
 
-/** Whether an expression, or those of a node without its inputs, name frames of backtraces. */
+/** Whether an expression, or those of a node without its inputs, need names for frames of backtraces. */
 export function namesFrames(root: Expr | Plan, inputs: readonly Plan[] = []): boolean {
   let found = false;
   visitExpressions(root, (node) => found ||= node.op === "call" && node.fn.namesFrames === true, inputs);
   return found;
 }
 
-/** Plans inside the expressions of a node: `in (…)` and single values. */
+/** Returns the plans inside the expressions of a node: `in (…)` and single values. */
 export function ownSubplans(plan: Plan): Plan[] {
   const found: Plan[] = [];
   visitExpressions(plan, (node) => {
@@ -53,7 +53,7 @@ function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   return found;
 }
 
-/** Argument columns of the nodes that a plan's rows pass through, sources first. */
+/** Returns the argument columns of the nodes that a plan's rows pass through, sources first. */
 export function familiesInPlan(root: Plan): FamilyExpr[] {
   const nodes: Plan[] = [];
   const open = [root];

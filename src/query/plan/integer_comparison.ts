@@ -1,32 +1,32 @@
 /**
- * Whole numbers compared with fractions: both are used as they are, since rounding would change the value.
+ * Comparison of whole numbers with fractions: neither is converted, since rounding would change the value.
  * @module
  */
 
 import { I64_MIN } from "../../base/u64.ts";
 import type { CompareExpr } from "./expressions.ts";
 
-/** The whole number equal to a fraction; undefined if there is none. */
+/** Returns the whole number equal to a fraction; undefined if there is none. */
 export function integerEqualTo(fraction: number): bigint | undefined {
   return Number.isInteger(fraction) ? BigInt(fraction) : undefined;
 }
 
-/** The fraction equal to a whole number; undefined if it has too many digits. */
+/** Returns the fraction equal to a whole number; undefined if a double cannot represent it. */
 export function fractionOf(whole: bigint): number | undefined {
   const fraction = Number(whole);
   return BigInt(fraction) === whole ? fraction : undefined;
 }
 
 /**
- * Rewrites a comparison of 64-bit whole numbers with a fraction as one with a whole number; a boolean if the
- * result is the same for all of them.
+ * Rewrites a comparison of 64-bit whole numbers with a fraction as a comparison with a whole number; returns
+ * a boolean if the result is the same for all of them.
  */
 export function compareWithInteger(
   fn: CompareExpr["fn"],
   fraction: number,
 ): { readonly fn: CompareExpr["fn"]; readonly value: bigint } | boolean {
   if (Number.isNaN(fraction)) return fn === "!=";
-  // The fraction is beyond all 64-bit numbers, or infinite.
+  // The fraction is outside the range of all 64-bit numbers, or infinite.
   if (fraction >= 2 ** 64 || fraction < Number(I64_MIN)) {
     if (fn === "==" || fn === "!=") return fn === "!=";
     return (fn === "<" || fn === "<=") === (fraction > 0);
@@ -46,7 +46,7 @@ export function compareWithInteger(
   }
 }
 
-/** Comparison operators with their sides swapped. */
+/** Comparison operators for swapped sides. */
 export const SWAPPED_OPERATORS = {
   "==": "==",
   "!=": "!=",

@@ -1,7 +1,8 @@
 /**
- * The bound form of a query: names are column numbers, every expression has a type, sugar is gone. The binder
- * makes it, the executor runs it, `explain` prints it. This file has what all steps share; steps of several
- * stages are in `steps.ts`, the others beside the code that runs them.
+ * The bound form of a query: names are replaced by column numbers, every expression has a type, and syntactic
+ * sugar is gone. The binder creates it, the executor runs it, `explain` prints it. This file contains what
+ * all steps share; steps used by several stages are in `steps.ts`, the others next to the code that runs
+ * them.
  * @module
  */
 
@@ -21,19 +22,19 @@ export function isStep<P extends Plan>(plan: Plan, op: P["op"]): plan is P {
   return plan.op === op;
 }
 
-/** The inputs of a plan, in the order of its properties. */
+/** Returns the inputs of a plan, in the order of its properties. */
 export function inputsOf(plan: Plan): readonly Plan[] {
   return Object.values(plan).filter(isPlan);
 }
 
-/** The steps of a pipeline, from the last one down to its source. */
+/** Returns the steps of a pipeline, from the last one to its source. */
 export function chainOf(plan: Plan): Plan[] {
   const chain: Plan[] = [];
   for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
   return chain;
 }
 
-/** The step with its first input replaced; the step itself if nothing changes. */
+/** Returns the step with its first input replaced, or the step itself if nothing changes. */
 export function withInput(step: Plan, input: Plan): Plan {
   const first = Object.entries(step).find(([, value]) => isPlan(value));
   return !first || first[1] === input ? step : { ...step, [first[0]]: input };

@@ -1,5 +1,5 @@
 /**
- * Plans as text, one line per step, the source first: what `explain` shows and what tests compare.
+ * Plans as text, one line per step, beginning with the source: what `explain` shows and what tests compare.
  * @module
  */
 
@@ -9,11 +9,11 @@ import { inputsOf, type Plan } from "./plan.ts";
 import type { SortPlan } from "./steps.ts";
 import type { Constant, PlanColumn } from "./values.ts";
 
-/** A step as the printer sees it. */
+/** How the printer prints a step. */
 interface PrintedStep {
   /** Its inputs are printed below it. */
   readonly isSource?: true;
-  /** The step on one line, without its inputs. */
+  /** Prints the step on one line, without its inputs. */
   print(plan: Plan, printer: PlanPrinter): string;
 }
 
@@ -33,7 +33,7 @@ export class PlanPrinter {
   /** Prints a plan, inputs first; inputs other than the first are indented. */
   lines(root: Plan): string[] {
     const lines: string[] = [];
-    // An explicit stack: a plan is a chain as long as its pipeline, with a few side branches.
+    // Use an explicit stack: a plan is a chain as long as its pipeline, with a few side branches.
     const open: (string | { readonly plan: Plan; readonly indent: string })[] = [{ plan: root, indent: "" }];
     while (open.length > 0) {
       const next = open.pop()!;
@@ -44,14 +44,14 @@ export class PlanPrinter {
       const { plan, indent } = next;
       const inner = inputsOf(plan).map((plan) => ({ plan, indent: indent + "  " }));
       const first = this.#find(plan.op).isSource ? undefined : inner.shift();
-      // A stack: the line that is printed last is pushed first.
+      // This is a stack, so the line that is printed last is pushed first.
       open.push(...inner.reverse(), indent + this.step(plan));
       if (first !== undefined) open.push({ ...first, indent });
     }
     return lines;
   }
 
-  /** An expression over the columns of a relation. */
+  /** Prints an expression over the columns of a relation. */
   expr(expr: Expr, columns: readonly PlanColumn[]): string {
     const print = (operand: Expr): string => this.expr(operand, columns);
     switch (expr.op) {
@@ -109,7 +109,7 @@ export class PlanPrinter {
     }
   }
 
-  /** Computed columns; one that only repeats its own text is printed without a name. */
+  /** Prints computed columns; a column named like its expression is printed without a name. */
   list(list: readonly NamedExpr[], columns: readonly PlanColumn[]): string {
     return list.map(({ name, expr }) => {
       const text = this.expr(expr, columns);
@@ -129,7 +129,7 @@ export class PlanPrinter {
     return aggregates.map((each) => `${each.name} = ${this.aggregate(each, columns)}`).join(", ");
   }
 
-  /** An aggregate without its name. */
+  /** Prints aggregates with their names. */
   aggregate(
     { fn, arg, order, parameter, condition }: BoundAggregate,
     columns: readonly PlanColumn[],
@@ -143,7 +143,7 @@ export class PlanPrinter {
     return `${fn.name}(${args.join(", ")})${filter}`;
   }
 
-  /** A range; a missing bound leaves it open. */
+  /** Prints an aggregate without its name. */
   bounds(
     low: Expr | null,
     high: Expr | null,
@@ -161,7 +161,7 @@ export class PlanPrinter {
     return `${print(low)}${closed ? "..=" : ".."}${print(high)}`;
   }
 
-  /** Prints constants of a comparison; beside an address they are printed in hexadecimal. */
+  /** Prints constants of a comparison; those compared with an address are printed in hexadecimal. */
   #constantsLike(left: Expr, right: Expr, columns: readonly PlanColumn[]): (expr: Expr) => string {
     const isHex = displayedHex(left, columns) || displayedHex(right, columns);
     return (expr) =>
@@ -178,12 +178,12 @@ function displayedHex(expr: Expr, columns: readonly PlanColumn[]): boolean {
 function printConstant(value: Constant, type: string): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (type === "time" && typeof value === "bigint") return `${value}ns`;
-  // A whole double keeps its ".0", so that it does not read as an integer.
+  // A double that is a whole number keeps its ".0", so that it does not look like an integer.
   if (typeof value === "number" && Number.isInteger(value)) return `${value}.0`;
   return String(value);
 }
 
-/** The name of a column, or its number if it has no name. */
+/** Returns the name of a column, or its number if it has no name. */
 export function columnName(columns: readonly PlanColumn[], index: number): string {
   return columns[index]?.name ?? `#${index}`;
 }

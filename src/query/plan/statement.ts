@@ -1,5 +1,5 @@
 /**
- * Bound statements and points in time.
+ * Bound statements and points in a trace.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { CompareExpr } from "./expressions.ts";
 import type { Plan } from "./plan.ts";
 import type { Constant } from "./values.ts";
 
-/** A moment in a trace. */
+/** A point in a trace. */
 export type BoundPoint =
   | { readonly at: "no" | "seq" | "time" | "elapsed"; readonly value: bigint }
   | { readonly at: "share"; readonly percent: number }
@@ -22,7 +22,7 @@ export type BoundStatement =
   | {
     readonly kind: "query";
     readonly plan: Plan;
-    /** Traces whose leaks are reduced by suppression files; null stands for all traces. */
+    /** Traces for which suppressed leaks are left out; null stands for all traces. */
     readonly leavesOut?: ReadonlySet<string | null>;
     readonly node: Pipeline;
     readonly span: Span;
@@ -31,7 +31,7 @@ export type BoundStatement =
     readonly kind: "assert";
     readonly plan: Plan;
     readonly leavesOut?: ReadonlySet<string | null>;
-    /** Compared with the single value. Null: the value must be true, or there must be no rows. */
+    /** The comparison for the single value. Null: the value must be true, or there must be no rows. */
     readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
     readonly message: string | null;
     readonly node: AssertStatement;

@@ -13,9 +13,9 @@ export interface ScanPlan extends Plan {
   readonly table: string;
   /** Name of the trace; null = all. */
   readonly trace: string | null;
-  /** Only allocations that are live at this point, with their size at the time. */
+  /** If set, only allocations that are live at this point, with their size at that point. */
   readonly point: BoundPoint | null;
-  /** True if `table` names a result kept by an earlier statement (by `as`, or `_`). */
+  /** True if `table` names the result of an earlier statement (named with `as`, or `_`). */
   readonly kept?: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface FilterPlan extends Plan {
   readonly before?: string;
 }
 
-/** Adds columns at the end; one with an existing name replaces that column in place. */
+/** Adds columns at the end; a column with an existing name replaces that column in place. */
 export interface ExtendPlan extends Plan {
   readonly op: "extend";
   readonly input: Plan;
   readonly added: readonly NamedExpr[];
 }
 
-/** Exactly these columns (`select`, `drop`, `rename`). */
+/** Keeps or computes exactly these columns (`select`, `drop`, `rename`). */
 export interface ProjectPlan extends Plan {
   readonly op: "project";
   readonly input: Plan;
@@ -43,8 +43,8 @@ export interface ProjectPlan extends Plan {
 }
 
 /**
- * One row per distinct key, or one row in all without keys. `distinct` has no aggregates. A `by` that no sort
- * follows is ordered by `order`. Columns: keys, then aggregates.
+ * Groups rows: one row per distinct key, or a single row if there are no keys. `distinct` has no aggregates.
+ * If no sort follows a `by`, `order` gives the order. Columns: keys, then aggregates.
  */
 export interface AggregatePlan extends Plan {
   readonly op: "aggregate";
@@ -67,7 +67,7 @@ interface PlanSortKey {
   readonly nullsFirst?: true;
 }
 
-/** Rows in a stable sort order; with `limit` only the first ones (top N). */
+/** Sorts rows stably; with `limit`, keeps only the first ones (top N). */
 export interface SortPlan extends Plan {
   readonly op: "sort";
   readonly input: Plan;

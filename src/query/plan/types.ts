@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<ColumnType, string>> = {
   bytes: "bytes",
 };
 
-/** The type in words that fit after "is": `a number`, `text`. */
+/** Returns the type in words that fit after "is": `a number`, `text`. */
 export function typeText(type: ColumnType): string {
   return WORDS[type];
 }
@@ -43,7 +43,7 @@ export function isMeasure(type: ColumnType): boolean {
   return MEASURES.includes(type);
 }
 
-/** The type as plans see it: u32 counts as u64. */
+/** Returns the type as plans represent it: u32 counts as u64. */
 export function planType(type: ColumnType): ColumnType {
   return type === "u32" ? "u64" : type;
 }
@@ -58,7 +58,7 @@ export function constant(value: Constant, type: ColumnType, span: Expr["span"]):
   return { op: "constant", value, type, span };
 }
 
-/** The integer as u64, or as i64 when it is negative. */
+/** Returns the integer as a constant: u64, or i64 when it is negative. */
 export function integer(value: bigint, span: Expr["span"]): ConstantExpr {
   return constant(value, value < 0n ? "i64" : "u64", span);
 }
@@ -68,16 +68,16 @@ function fits(value: bigint, type: ColumnType): boolean {
   return value >= 0n && value <= U64_MAX;
 }
 
-/** The whole number as a constant of a type; undefined if it does not fit. */
+/** Returns the whole number as a constant of a type; undefined if it does not fit. */
 export function wholeConstant(value: bigint, type: ColumnType, span: Expr["span"]): ConstantExpr | undefined {
   return fits(value, type) ? constant(value, type, span) : undefined;
 }
 
-/** Casts the expression to a type if it can have it; otherwise undefined. Constants are converted at once. */
+/** Casts the expression to a type; undefined if that is impossible. Constants are converted at once. */
 export function coerce(expr: Expr, type: ColumnType): Expr | undefined {
   if (expr.type === type) return expr;
   if (expr.op === "constant") return coerceConstant(expr, type);
-  // The exact result is computed before it has to fit, so it may as well target this type.
+  // The exact result is computed and only has to fit at the end, so it may as well be converted to this type.
   if (isMixed(expr) && isInteger(type)) return { ...expr, type };
   if (isNumber(expr.type) && isNumber(type)) return { op: "cast", operand: expr, type, span: expr.span };
   if (expr.type === "bool" && type === "u64") return { op: "cast", operand: expr, type, span: expr.span };
@@ -90,21 +90,21 @@ function coerceConstant(expr: ConstantExpr, type: ColumnType): ConstantExpr | un
   if (typeof value === "bigint" && isInteger(expr.type)) {
     if (isInteger(type)) return fits(value, type) ? constant(value, type, span) : undefined;
     if (type === "f64") return constant(Number(value), type, span);
-    // Zero means the same in every unit.
+    // Zero means the same in any unit.
     if (type === "time" && value === 0n) return constant(0n, type, span);
   }
   return undefined;
 }
 
-/** Whether it mixes signed and unsigned whole numbers. */
+/** Whether the expression mixes signed and unsigned whole numbers. */
 function isMixed(expr: Expr): expr is ArithmeticExpr {
   if (expr.op !== "arithmetic" || !isInteger(expr.type)) return false;
   return isInteger(expr.left.type) && isInteger(expr.right.type) && expr.left.type !== expr.right.type;
 }
 
 /**
- * A signed and an unsigned whole number, unchanged, if neither is a constant that fits the other type;
- * otherwise undefined.
+ * Returns a signed and an unsigned whole number, unchanged, if neither is a constant that fits the other
+ * type; otherwise undefined.
  */
 export function mixedIntegers(a: Expr, b: Expr): readonly [Expr, Expr] | undefined {
   if (!isInteger(a.type) || !isInteger(b.type) || a.type === b.type) return undefined;
@@ -114,7 +114,7 @@ export function mixedIntegers(a: Expr, b: Expr): readonly [Expr, Expr] | undefin
   return fits(a, b) || fits(b, a) ? undefined : [a, b];
 }
 
-/** Casts the expression without changing values: as a fraction it is the equal number, or an error. */
+/** Casts the expression without changing values: a whole number becomes the equal fraction, or an error. */
 export function convert(expr: Expr, type: ColumnType): Expr | undefined {
   const made = coerce(expr, type);
   if (type !== "f64" || !isInteger(expr.type)) return made;
@@ -123,7 +123,7 @@ export function convert(expr: Expr, type: ColumnType): Expr | undefined {
   return isRounded ? undefined : made;
 }
 
-/** The common type of two expressions, or undefined. */
+/** Returns the common type of two expressions; undefined if there is none. */
 function commonType(a: Expr, b: Expr): ColumnType | undefined {
   if (isNullConstant(a)) return b.type;
   if (isNullConstant(b) || a.type === b.type) return a.type;
@@ -140,7 +140,10 @@ function commonType(a: Expr, b: Expr): ColumnType | undefined {
   return undefined;
 }
 
-/** Casts expressions to their common type, or undefined. `as` does the cast; by default it may round. */
+/**
+ * Casts expressions to their common type; undefined if there is none. `as` does the cast; by default, casts
+ * may round.
+ */
 export function castToCommon(
   exprs: readonly Expr[],
   as: (expr: Expr, type: ColumnType) => Expr | undefined = coerce,

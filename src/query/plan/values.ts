@@ -6,14 +6,14 @@
 import type { Display } from "../../base/result_table.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 
-/** One column of a relation. `u32` columns have type `u64` here: one integer type fewer. */
+/** One column of a relation. A `u32` column has type `u64` here, so that there is one integer type fewer. */
 export interface PlanColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly display: Display;
 }
 
-/** Types whose values are words in unsigned order, as in packed blocks and zone maps. */
+/** Types whose values are unsigned words that sort like the values, as in packed blocks and zone maps. */
 export const WORD_TYPES: ReadonlySet<ColumnType> = new Set<ColumnType>(["u64", "u32", "time"]);
 
 /**

@@ -11,15 +11,15 @@ import type { BoundAggregate, Expr } from "./expressions.ts";
 
 /** A window function. */
 export interface WindowDef extends CallDoc {
-  /** What the first argument is. For an aggregate, a plain value is summed. */
+  /** What the first argument must be. If it must be an aggregate, a plain value is summed. */
   readonly takes: "nothing" | "value" | "aggregate" | "sum";
   /** Types of a value argument. */
   readonly accepts: readonly ColumnType[];
-  /** The number passed as second argument: its minimum, and its default if it may be left out. */
+  /** The number passed as second argument: its minimum, and its default if it is optional. */
   readonly number?: { readonly least: number; readonly otherwise?: number };
-  /** Requires an order. */
+  /** Requires rows with an order. */
   readonly needsOrder?: true;
-  /** Cannot have an `if`: every row of the window counts. */
+  /** Does not allow `if`: every row of the window counts. */
   readonly countsAll?: true;
   result(argument: ColumnType | null): ColumnType;
 }
@@ -32,8 +32,8 @@ export interface BoundWindow {
   /** The aggregate, on its own or as an argument. */
   readonly aggregate: BoundAggregate | null;
   /**
-   * The argument for a row; null if only the row's position matters. It has no value in rows that a condition
-   * rules out.
+   * The argument for a row; null if only the row's position matters. It is not computed in rows that a
+   * condition excludes.
    */
   readonly arg: Expr | null;
   /** The second argument. */

@@ -125,7 +125,7 @@ function parseDifference(
   });
 }
 
-/** A key of both sides in a common type that keeps all values. */
+/** Converts a key of both sides to a common type that preserves all values. */
 function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined {
   if (before.type === after.type) return [before, after];
   if (isNumber(before.type) && isNumber(after.type)) {
@@ -148,7 +148,7 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: DefinitionU
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = binder.expression(key.value, scopeOf(before, frame));
-    // An error that both sides share has one place, so it is reported once.
+    // An error in both sides has one position, so it is reported once.
     const other = binder.expression(key.value, scopeOf(after, frame));
     if (expr === null || other === null) {
       failed = true;

@@ -11,11 +11,13 @@ import type { Plan } from "../plan/plan.ts";
 import type { SourceNode } from "../syntax/ast.ts";
 import type { SourceSyntax } from "../syntax/language.ts";
 
-/** One source of the query language; parser, printer, help, completion, binder and executor read it. */
+/**
+ * One source of the query language. Parser, printer, help, completion, binder and executor use these objects.
+ */
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
   extends SourceSyntax<N> {
-  /** Binds the source to its rows. After an error, nothing is known of their columns. */
+  /** Binds the source to its rows. After an error, nothing is known about their columns. */
   bind(binder: Binder, node: N, frame: DefinitionUse | null): BoundRelation;
-  /** The plan step that it adds, unless another source adds it. */
+  /** The plan step that it adds, unless another source provides that step. */
   readonly step?: PlanStep<P>;
 }

@@ -18,12 +18,12 @@ interface AsPlan extends Plan {
   readonly name: string;
 }
 
-/** The stage `as NAME`. */
+/** The syntax node of `as NAME`. */
 interface AsNode extends StageNode {
   readonly name: Identifier | ErrorNode;
 }
 
-/** Names the result. (`as` alone is a reserved word of TypeScript.) */
+/** The stage that names the result. (`as` itself is a reserved word of TypeScript.) */
 export const asStage: QueryStage<AsNode, AsPlan> = {
   keyword: "as",
   usage: "as NAME",

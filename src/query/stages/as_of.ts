@@ -1,5 +1,5 @@
 /**
- * Syntax of an as-of join, with one partner for each row: `join last (ROWS) on addr before seq`.
+ * Syntax of an as-of join, which finds one partner for each row: `join last (ROWS) on addr before seq`.
  * @module
  */
 
@@ -21,13 +21,16 @@ export const SIDE_WORDS: readonly StageWord[] = [
   { word: "first", doc: "Only the first partner that is after (or before) the row" },
 ];
 
-/** The words that say on which side of the row the partner is. */
+/** The words that tell on which side of the row the partner is. */
 export const DIRECTION_WORDS: readonly StageWord[] = [
   { word: "before", doc: "Partners with a smaller value in this column" },
   { word: "after", doc: "Partners with a larger value in this column" },
 ];
 
-/** The order of an as-of join: the nearest partner before or after the row, by a column of both sides. */
+/**
+ * The order of an as-of join: the partner is the nearest row before or after, by a column that both sides
+ * have.
+ */
 export interface AsOf {
   readonly side: "first" | "last";
   readonly direction: "before" | "after";
@@ -45,7 +48,7 @@ export function parseSide(state: ParseState): AsOf["side"] | null {
   return isAtSideWord(state) ? state.advance("keyword").word as AsOf["side"] : null;
 }
 
-/** Parses `before seq`; it requires `first` or `last`, and these require it. */
+/** Parses `before seq`; it is allowed only together with `first` or `last`, and required there. */
 export function parseDirection(
   state: ParseState,
   side: AsOf["side"] | null,
@@ -68,7 +71,7 @@ export function parseDirection(
   return { direction, key: parseJoinKey(state) };
 }
 
-/** Binds the columns of the order; null after an error is reported. */
+/** Binds the columns of the order; null after reporting an error. */
 export function bindDirection(
   binder: Binder,
   key: JoinKey,

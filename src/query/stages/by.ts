@@ -1,5 +1,5 @@
 /**
- * `by`: groups, largest first.
+ * `by`: groups rows, largest groups first.
  * @module
  */
 
@@ -29,7 +29,7 @@ import type { QueryStage } from "./stage.ts";
 /** `by keys [pivot x] [: aggregates]`; the default aggregates are count and bytes. */
 export interface ByNode extends StageNode {
   readonly keys: readonly NamedExpression[];
-  /** The expression whose values become columns, or that is one of these values. */
+  /** In `pivot x`, the expression x whose values become columns; in `pivot x in {…}`, the test. */
   readonly pivot: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }

@@ -1,5 +1,5 @@
 /**
- * `callers of`: the callers of a function.
+ * `callers of`: shows the callers of a function.
  * @module
  */
 

@@ -24,7 +24,7 @@ export const after: QueryStage<RowCountNode, ContextPlan> = context(
   ["events | where seq == 100 | before 2 | after 2"],
 );
 
-/** Makes a stage; `before` and `after` in a row share one plan step. */
+/** Creates a stage; consecutive `before` and `after` stages share one plan step. */
 function context(
   keyword: "before" | "after",
   summary: string,

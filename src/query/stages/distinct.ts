@@ -1,5 +1,5 @@
 /**
- * `distinct`: each combination of values once.
+ * `distinct`: keeps one row of each combination of values.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * `explain`: what each step did; `explain plan`: what it would do.
+ * `explain` shows what each step did; `explain plan` shows what it would do.
  * @module
  */
 
@@ -25,7 +25,7 @@ interface Told {
 const number = (value: number | undefined): Constant =>
   value === undefined || !Number.isFinite(value) ? null : BigInt(Math.round(value));
 
-/** Columns of `explain`: each with its value for a step. */
+/** Columns of `explain`, each with a function that returns its value for a step. */
 const DONE: readonly (readonly [PlanColumn, Value])[] = [
   // Steps of side inputs are indented.
   [column("step", "text"), ({ depth, detail }) => "  ".repeat(depth) + detail],
@@ -64,7 +64,9 @@ interface ExplainNode extends StageNode {
   readonly isBefore: boolean;
 }
 
-/** Adds `explain plan`, which runs nothing, to a pipeline; an `explain` already at its end is dropped. */
+/**
+ * Adds `explain plan`, which runs nothing, to a pipeline; replaces an `explain` at the end of the pipeline.
+ */
 export function explainingPlan({ source, stages }: Pipeline): Pipeline {
   const last = stages.at(-1);
   const told = last?.kind === "stage" && last.keyword === "explain" ? stages.slice(0, -1) : stages;
@@ -72,11 +74,11 @@ export function explainingPlan({ source, stages }: Pipeline): Pipeline {
   return pipelineNode(source, [...told, node]);
 }
 
-/** One row per step, with what the columns say about it. */
+/** Returns one row per step, described by the columns. */
 interface ExplainPlan extends Plan {
   readonly op: "explain";
   readonly input: Plan;
-  /** Set for `explain plan`: nothing runs. */
+  /** Set for `explain plan`, where nothing runs. */
   readonly isBefore: boolean;
 }
 

@@ -15,7 +15,7 @@ import { walk } from "../syntax/walk.ts";
 import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `extend NAME = expr, …`. A missing name is null and has a diagnostic. */
+/** The syntax node of `extend NAME = expr, …`. A missing name is null, with a diagnostic. */
 interface ExtendNode extends StageNode {
   readonly columns: readonly NamedExpression[];
 }
@@ -43,7 +43,7 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   },
   print: (node, writer) => `extend ${writer.list(node.columns)}`,
   wants(_, part, previous) {
-    // The name of a new column is free text: nothing to suggest.
+    // The name of a new column is free, so there is nothing to suggest.
     return part.kind === "named" && part.name === null && !isPunctuation(previous, "=")
       ? []
       : expectsExpression("any");
@@ -72,7 +72,7 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
     op: "extend",
     print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
     run: (plan, [input], context) => runExtend(plan, input!, context),
-    // Columns are computed lazily, so what is known of the rows still holds.
+    // Columns are computed lazily, so everything known about the rows still holds.
     foresee: (plan, [input], context) => ({
       rows: input!.rows,
       names: [],

@@ -1,5 +1,5 @@
 /**
- * `hist`: a histogram of a value.
+ * Number of bins for values that are not distributed over powers of two.
  * @module
  */
 
@@ -20,7 +20,7 @@ import type { QueryStage } from "./stage.ts";
 
 /** Number of bins for values that do not spread over powers of two. */
 const DEFAULT_BINS = 20;
-/** More bins would not be readable as a picture. */
+/** With more bins, a picture would not be readable. */
 const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */
@@ -30,8 +30,8 @@ export interface HistNode extends StageNode {
 }
 
 /**
- * A histogram. By default there is one bin per power of two, or 20 bins for values that do not spread that
- * way.
+ * A histogram. By default there is one bin per power of two, or 20 bins for values that are not distributed
+ * like that.
  */
 export const hist: QueryStage<HistNode, HistPlan> = {
   keyword: "hist",
@@ -96,7 +96,10 @@ export const hist: QueryStage<HistNode, HistPlan> = {
   },
 };
 
-/** Sizes and counts spread over many orders of magnitude; addresses, positions and classes do not. */
+/**
+ * Whether values are distributed over powers of two: sizes and counts extend over many orders of magnitude;
+ * addresses, positions and classes do not.
+ */
 function growsByPowers(value: Expr, columns: readonly PlanColumn[]): boolean {
   if (value.op !== "column" || value.type !== "u64") return false;
   const { name, display } = columns[value.index]!;

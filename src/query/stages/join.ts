@@ -57,12 +57,12 @@ const KIND_WORDS: readonly StageWord[] = [
 interface JoinNode extends StageNode {
   /** Null means inner. */
   readonly join: JoinKind | null;
-  /** Set if each row gets only one partner. */
+  /** Set if each row is joined with one partner only. */
   readonly side: AsOf["side"] | null;
   readonly pipeline: Pipeline;
   readonly on: readonly JoinKey[];
   readonly direction: AsOf["direction"] | null;
-  /** The column that orders the partners; null without one. */
+  /** The column that orders the partners; null if there is none. */
   readonly order: JoinKey | null;
 }
 
@@ -99,7 +99,8 @@ With last or first each row has one partner: the last one before it, the first o
       return rest(asPipeline(error));
     }
     const source = parsePrimary(state);
-    // "(leaks | take 3)" is the pipeline itself, not a pipeline with a subquery as its source.
+    // In "(leaks | take 3)", the parentheses contain the pipeline itself, not a subquery that is the source
+    // of a pipeline.
     return rest(source.kind === "subquery" ? source.pipeline : asPipeline(source));
   },
   print(node, writer) {
@@ -167,7 +168,7 @@ With last or first each row has one partner: the last one before it, the first o
     const poisoned = new Set([...input.poisoned, ...right.poisoned]);
     const plan: JoinPlan = { op: "join", kind, left: input.plan, right: right.plan, on, columns, span };
     if (order !== null && node.side !== null && node.direction !== null && !failed) {
-      // An as-of join adds columns; the rows of the left side stay the same.
+      // An as-of join adds columns; the rows on the left remain the same.
       const asOf: AsOfPlan = { ...plan, asOf: { side: node.side, direction: node.direction, ...order } };
       return { ...input, plan: asOf, facts, poisoned };
     }
@@ -205,7 +206,7 @@ function checkKeys(
   checkKey(binder, empty, key, frame, "no row has a partner");
 }
 
-/** The words that may follow `join`, or a kind of join. */
+/** Returns the words that may follow `join`, or a kind of join. */
 function wordsBefore(previous: Token): readonly string[] {
   const sides = SIDE_WORDS.map(({ word }) => word);
   const kinds = KIND_WORDS.map(({ word }) => word);
@@ -224,7 +225,7 @@ function parseJoinKind(state: ParseState): JoinKind | null {
   const token = state.peek();
   const known = JOIN_KINDS.find((kind) => kind === token.word);
   const next = state.peek(1);
-  // "join left on x" joins a table that is called "left".
+  // "join left on x" joins a table with the name "left".
   if (token.kind !== "identifier" || token.word === "on" || next.word === "on" || next.kind === "end") {
     return null;
   }
@@ -243,7 +244,7 @@ function parseJoinKind(state: ParseState): JoinKind | null {
   return null;
 }
 
-/** The columns of the left side, then those of the right side that are not keys. */
+/** Returns the columns of the left side, then those of the right side that are not keys. */
 function joinColumns(
   kind: JoinPlan["kind"],
   left: BoundRelation,

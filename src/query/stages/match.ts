@@ -22,7 +22,7 @@ import { isPunctuation } from "../syntax/token.ts";
 import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Columns whose values may be written alone as a step, in this order. */
+/** Columns whose values may be written alone as a step; they are tried in this order. */
 const WORD_COLUMNS = ["kind", "name"];
 const EXAMPLE = "match (free as f) then (alloc as a) on addr";
 
@@ -150,12 +150,12 @@ duration",
   },
 };
 
-/** A row has one bit per step that it matches, and one for `until`. */
+/** Maximum number of steps: each row has one bit per step that it matches, and one for `until`. */
 const MOST_STEPS = QUERY_LIMITS.sequenceSteps.most;
 
 /**
- * Parses `(filter as name)`. Null if the parenthesis is missing, after an error is reported; a missing name
- * stays empty.
+ * Parses `(filter as name)`. Null if the parenthesis is missing, after reporting an error; a missing name
+ * becomes an empty one.
  */
 function parseStep(state: ParseState): NamedExpression | null {
   const start = state.peek().span.start;
@@ -213,7 +213,7 @@ function withWords(binder: Binder, node: Expression, scope: Scope): Expression {
   return { kind: "comparison", op: "==", left, right: node, negated: false, span };
 }
 
-/** Whether a lone name means a value: it is not a definition, a parameter or a bool column. */
+/** Whether a single name means a value: it is not a definition, a parameter or a bool column. */
 function isValue(binder: Binder, node: Expression, scope: Scope): boolean {
   if (node.kind !== "name" || node.quoted || scope.poisoned.has(node.name)) return false;
   if (scope.frame?.params.has(node.name) === true || binder.definition(node.name) !== undefined) return false;

@@ -68,17 +68,17 @@ export const STAGES: readonly QueryStage[] = [
 
 const BY_KEYWORD: ReadonlyMap<string, QueryStage> = new Map(STAGES.map((stage) => [stage.keyword, stage]));
 
-/** The stage with this keyword (in lower case). */
+/** Returns the stage with this keyword (in lower case). */
 export function findStage(keyword: string): QueryStage | undefined {
   return BY_KEYWORD.get(keyword);
 }
 
-/** The stage of a node. */
+/** Returns the stage of a node. */
 export function stageOf(node: StageNode): QueryStage {
   return BY_KEYWORD.get(node.keyword)!;
 }
 
-/** The stages with a word besides their keyword, such as `pivot` and `per`. */
+/** Returns the stages that use a word in addition to their keyword, such as `pivot` and `per`. */
 export function stagesWithWord(word: string): readonly QueryStage[] {
   return STAGES.filter(({ keyword, usage }) => keyword !== word && usage.split(/[^a-z]+/).includes(word));
 }
@@ -88,7 +88,7 @@ export const FOREIGN_STAGES: ReadonlyMap<string, ForeignStage> = new Map(
   STAGES.flatMap((stage) => (stage.elsewhere ?? []).map((each) => [each.word, { ...each, stage }])),
 );
 
-/** The stages in the form that the parser takes. */
+/** The stages in the form that the parser needs. */
 export const STAGE_LIST: StageList = {
   keywords: STAGES.map(({ keyword }) => keyword),
   find: findStage,

@@ -1,5 +1,5 @@
 /**
- * Stages that keep some of the rows, in order: `take`, `skip`, `tail`, `sample`.
+ * Stages that keep some of the rows, in the same order: `take`, `skip`, `tail`, `sample`.
  * @module
  */
 
@@ -19,13 +19,13 @@ export interface RowCountNode extends StageNode {
   readonly count: Expression;
 }
 
-/** Makes the stage `take N` or `skip N`. */
+/** Creates the syntax node of `take N` or `skip N`. */
 export function rowCountNode(keyword: "take" | "skip", count: number): StageNode {
   const node: RowCountNode = { kind: "stage", keyword, count: integerNode(BigInt(count)), span: NOWHERE };
   return node;
 }
 
-/** The syntax of a stage with a keyword and a number. */
+/** Returns the syntax of a stage with a keyword and a number. */
 export function rowCountSyntax(
   keyword: string,
   summary: string,
@@ -45,7 +45,7 @@ export function rowCountSyntax(
   };
 }
 
-/** The number of rows if none is given. */
+/** The default number of rows. */
 const SOME_ROWS = "10";
 
 /** `limit=5`, `(5)`, `5 rows`, or nothing at all. */
@@ -79,7 +79,7 @@ export const tail: QueryStage<RowCountNode> = {
   elsewhere: [{ word: "last" }],
   loosely: (operand, reader) => onlyNumber("tail", operand, reader),
 };
-/** Keeps rows sampled evenly. */
+/** Keeps rows that are sampled evenly. */
 export const sample: QueryStage<RowCountNode> = limit("sample", "N rows, evenly spaced", [
   "events | sample 10",
 ]);

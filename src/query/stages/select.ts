@@ -1,5 +1,5 @@
 /**
- * `select`: keeps these columns, in this order.
+ * `select`: keeps only the listed columns, in this order.
  * @module
  */
 
@@ -61,7 +61,7 @@ export const select: QueryStage<SelectNode, ProjectPlan> = {
     op: "project",
     print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
     run: (plan, [input], context) => runProject(plan, input!, context),
-    // Columns are computed lazily, so what is known of the rows still holds.
+    // Columns are computed lazily, so everything known about the rows still holds.
     foresee: (plan, [input], context) => ({
       rows: input!.rows,
       names: [],

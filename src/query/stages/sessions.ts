@@ -1,5 +1,5 @@
 /**
- * `sessions`: groups rows into stretches without a long pause.
+ * `sessions`: groups rows that are not separated by a long pause.
  * @module
  */
 
@@ -105,7 +105,7 @@ aggregates, count and bytes unless others are given",
       ? bindAggregates(binder, node.aggregates, [...keyColumns, ...edges], scopeOf(given, frame))
       : { aggregates: defaultAggregates(given, names, span), list: null, poisoned: new Set<string>() };
     if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
-    // Rows without a time are in no session.
+    // Rows without a time belong to no session.
     const measured = columnExpr(given.plan, gap.column, span);
     const input = filtered(given, isPresent([measured], span), span);
     const numbered = numberStretches(input.plan, keys.list, gap, span);
@@ -154,8 +154,8 @@ aggregates, count and bytes unless others are given",
 };
 
 /**
- * Numbers the sessions with two windows: the previous row, then the number of long pauses so far, which is
- * the last column.
+ * Numbers the sessions with two windows: the first reads the previous row, the second counts the long pauses
+ * so far. The number is the last column.
  */
 function numberStretches(
   input: Plan,

@@ -26,7 +26,8 @@ export const DIRECTIONS: readonly StageWord[] = [
 const NULLS = "nulls first";
 
 /**
- * The words that may follow a token: no second direction, and nothing after `nulls first` or `nulls last`.
+ * Returns the words that may follow a token: no second direction, and nothing after `nulls first` or `nulls
+ * last`.
  */
 export function nextDirectionWords({ word }: Token): readonly string[] {
   if (word === "nulls") return ["first", "last"];
@@ -40,14 +41,14 @@ interface SortNode extends StageNode {
   readonly keys: readonly SortKey[];
 }
 
-/** Makes the stage `sort` with one key. */
+/** Creates the syntax node of `sort` with one key. */
 export function sortNode(value: Expression, direction: SortKey["direction"]): StageNode {
   const key: SortKey = { kind: "sortKey", value, direction, nulls: null, span: NOWHERE };
   const node: SortNode = { kind: "stage", keyword: "sort", keys: [key], span: NOWHERE };
   return node;
 }
 
-/** The direction of a stage that sorts by this value alone; null for any other stage. */
+/** Returns the direction of a stage that sorts by this value alone; null for any other stage. */
 export function sortedBy(stage: Stage | undefined, value: Expression): "asc" | "desc" | null {
   if (stage?.kind !== "stage" || stage.keyword !== "sort") return null;
   const { keys: [key, more] } = stage as SortNode;

@@ -1,5 +1,6 @@
 /**
- * Shared by stages on stacks: the step that computes rows from them, and printing of a step with a pattern.
+ * Code shared by stages on stacks: the step that computes rows from stacks, and printing of a step with a
+ * pattern.
  * @module
  */
 
@@ -10,10 +11,10 @@ import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 
-/** The word that shows recursion call by call. */
+/** The keyword that shows recursion call by call. */
 export const UNFOLDED = "unfolded";
 
-/** The word `unfolded`, for help and completion. */
+/** Documentation of the keyword `unfolded`, for help and completion. */
 export const UNFOLDED_WORD = {
   word: UNFOLDED,
   doc:
@@ -24,7 +25,7 @@ export const UNFOLDED_WORD = {
 /** Parses the optional word `unfolded`. */
 export const takesUnfolded = (state: ParseState): boolean => state.takeWord(UNFOLDED) !== null;
 
-/** A step that computes rows from stacks, with a column `bytes` if the input has sizes. */
+/** Builds a step that computes rows from stacks; the rows have a column `bytes` if the input has sizes. */
 export function rowsFromStacks(
   input: BoundRelation,
   columns: readonly PlanColumn[],
@@ -32,7 +33,7 @@ export function rowsFromStacks(
 ): BoundRelation {
   const sized = sizeColumnIndex(input);
   const type = input.plan.columns[sized]?.type;
-  // Sums are of integers: fractions have none here.
+  // Sizes are whole numbers here: only those are summed.
   const size = type === "u64" || type === "i64" ? sized : -1;
   const number = (name: string, type: PlanColumn["type"]): PlanColumn => ({ name, type, display: "plain" });
   const bytes = size < 0 ? [] : [number("bytes", type!)];

@@ -11,10 +11,15 @@ import type { Plan } from "../plan/plan.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { StageSyntax } from "../syntax/language.ts";
 
-/** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
+/**
+ * One stage of the query language. Parser, printer, help, completion, binder and executor use these objects.
+ */
 export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {
-  /** Binds the stage to its output rows. After an error the result has unknown columns, or is the input. */
+  /**
+   * Binds the stage to its output rows. After an error, the result has unknown columns, or is the input
+   * itself.
+   */
   bind(binder: Binder, node: N, input: BoundRelation, frame: DefinitionUse | null): BoundRelation;
-  /** The plan step that it adds, unless its rows come from steps that others add. */
+  /** The plan step that the stage adds, unless its rows come from steps that other stages provide. */
   readonly step?: PlanStep<P>;
 }

@@ -1,5 +1,5 @@
 /**
- * `through`: rows whose stack contains a function.
+ * `through`: keeps rows whose stack contains a function.
  * @module
  */
 

@@ -32,12 +32,12 @@ import type { QueryStage } from "./stage.ts";
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
   readonly step: Expression | null;
-  /** Keys: one row per step and combination of them; empty: one row per step. */
+  /** Keys: one row per step and combination of keys; if empty, one row per step. */
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** Makes the stage `timeline`. */
+/** Creates the syntax node of `timeline`. */
 export function timelineNode(
   step: Expression,
   keys: readonly NamedExpression[],
@@ -166,7 +166,7 @@ interface Step {
   readonly type: "u64" | "time";
 }
 
-/** Parses a step. Before an aggregate, `1%` is a percentage and not a remainder. */
+/** Parses a step. Before an aggregate, the `%` in `1%` is a percentage and not a remainder. */
 function parseStep(state: ParseState): Expression {
   const [number, sign] = [state.peek(), state.peek(1)];
   const { literal } = number;
@@ -178,7 +178,7 @@ function parseStep(state: ParseState): Expression {
   return { kind: "percent", value: Number(literal.value), text: `${number.text}%`, span };
 }
 
-/** Binds the length of a step; undefined after an error is reported. */
+/** Binds the length of a step; undefined after reporting an error. */
 function bindStep(binder: Binder, node: Expression, frame: DefinitionUse | null): Step | undefined {
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
@@ -195,7 +195,7 @@ function bindStep(binder: Binder, node: Expression, frame: DefinitionUse | null)
   return undefined;
 }
 
-/** Binds the column that is cut into steps; null after an error is reported. */
+/** Binds the column that is divided into steps; null after reporting an error. */
 function bindOver(
   binder: Binder,
   node: TimelineNode,

@@ -1,5 +1,5 @@
 /**
- * `top`: the rows with the largest key.
+ * `top`: keeps the rows with the largest key.
  * @module
  */
 
@@ -25,18 +25,18 @@ import { expectsExpression } from "../syntax/language.ts";
 import { DIRECTIONS, nextDirectionWords } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Columns that `top` sorts by if no key is given; the first present one is used. */
+/** Columns by which `top` sorts if no key is given; the first of them that the rows have is used. */
 const TOP_COLUMNS = ["bytes", "count", "size"];
 
 /** `top N [by key] [per groups]`. */
 interface TopNode extends StageNode {
   readonly count: Expression;
   readonly key: SortKey | null;
-  /** Groups; if empty, the top rows of all rows. */
+  /** Groups; if empty, the top rows are taken from all rows. */
   readonly per: readonly Expression[];
 }
 
-/** Makes the stage `top`: the first rows by an expression, largest first. */
+/** Creates the syntax node of `top`: the first rows by an expression, largest first. */
 export function topNode(count: bigint, by: Expression): StageNode {
   const key: SortKey = { kind: "sortKey", value: by, direction: null, nulls: null, span: NOWHERE };
   const node: TopNode = {
@@ -70,7 +70,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     const key = rest.replace(/^by\s+/i, "").replace(/\s+(?:asc|desc)$/i, "");
     if (key === "") return `top ${count}`;
     const keys = reader.list(key).map((each) => reader.value(each));
-    // For values that are not numbers, `top` means the most frequent ones.
+    // If the values are not numbers, `top` means the most frequent ones.
     if (keys.length === 1 && (/^by\s/i.test(rest) || !reader.isText(keys[0]!))) {
       return `top ${count} by ${keys[0]}${direction.toLowerCase() === "asc" ? " asc" : ""}`;
     }
@@ -134,7 +134,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
   },
 };
 
-/** Binds the groups; null after an error is reported. */
+/** Binds the groups; null after reporting an error. */
 function bindGroups(
   binder: Binder,
   { per }: TopNode,

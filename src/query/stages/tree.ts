@@ -1,5 +1,5 @@
 /**
- * `tree`: stacks as a call tree; `down` goes from the outermost function, `up` from the innermost.
+ * `tree`: shows stacks as a call tree; `down` starts at the outermost function, `up` at the innermost.
  * @module
  */
 

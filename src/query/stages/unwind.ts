@@ -11,7 +11,7 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Columns of a stack frame. */
+/** Columns of a row for a stack frame. */
 const FRAME_COLUMNS: readonly PlanColumn[] = [
   { name: "level", type: "u64", display: "plain" },
   { name: "addr", type: "u64", display: "hex" },
@@ -22,7 +22,7 @@ const FRAME_COLUMNS: readonly PlanColumn[] = [
   { name: "line", type: "u64", display: "plain" },
 ];
 
-/** Turns stacks into one row per frame. */
+/** Replaces each row by one row per frame of its stack. */
 export const unwind: QueryStage<StageNode, UnwindPlan> = {
   keyword: "unwind",
   usage: "unwind",

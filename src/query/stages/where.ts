@@ -1,5 +1,5 @@
 /**
- * `where`: rows that pass a filter.
+ * `where`: keeps rows that satisfy a filter.
  * @module
  */
 
@@ -18,7 +18,7 @@ interface WhereNode extends StageNode {
   readonly condition: Expression;
 }
 
-/** Makes the stage `where`. */
+/** Creates the syntax node of `where`. */
 export function whereNode(condition: Expression): StageNode {
   const node: WhereNode = { kind: "stage", keyword: "where", condition, span: NOWHERE };
   return node;

@@ -1,6 +1,6 @@
 /**
- * `window`: columns computed from other rows of a window; rows and their order stay the same. An output may
- * use earlier ones, which takes one plan step after the other.
+ * `window`: adds columns computed from other rows of a window; rows and their order stay the same. An output
+ * may use earlier outputs, which takes one plan step after another.
  * @module
  */
 
@@ -107,7 +107,7 @@ function parseOrder(state: ParseState): SortKey[] {
   return parseBeforeColon(state, () => parseSortKeys(state));
 }
 
-/** Prints a call as in a query. */
+/** Prints a window call as it is written in a query. */
 function printCall(
   { fn, aggregate, arg, number }: BoundWindow,
   printer: PlanPrinter,
@@ -120,10 +120,10 @@ function printCall(
   return `${fn.name}(${inner}${fn.number === undefined ? "" : `, ${number}`})`;
 }
 
-/** Parts shared by all steps of a stage; keys and order refer to the rows before the stage. */
+/** Parts that all steps of a stage share; keys and order refer to the rows before the stage. */
 type Windows = Pick<WindowPlan, "keys" | "order" | "span">;
 
-/** Binds the outputs; one with the name of an existing column replaces it. */
+/** Binds the outputs; an output with the name of an existing column replaces it. */
 function bindOutputs(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -132,7 +132,7 @@ function bindOutputs(
   windows: Windows,
 ): BoundRelation {
   let rows = input;
-  // Outputs so far, appended to the input columns; these keep their indexes, for the keys.
+  // Outputs so far, appended to the input columns; the input columns keep their indexes, for the keys.
   const done: NamedExpr[] = [];
   for (const part of partsOf(binder, nodes, input)) {
     if (done.length > 0) rows = withColumns(input, rows, done, windows.span);
@@ -147,7 +147,7 @@ function bindOutputs(
   return { ...withOutputs(input, rows.plan as WindowPlan, done), poisoned: rows.poisoned };
 }
 
-/** Splits the outputs into plan steps: the first output of a step uses one of the step before. */
+/** Splits the outputs into plan steps: a step ends before an output that uses one of its outputs. */
 function partsOf(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -171,8 +171,8 @@ function partsOf(
 }
 
 /**
- * Whether an expression can be bound to the rows before the stage. If only a column can appear, an unknown
- * name may become an output while it is being typed; beside a comparison it is a word.
+ * Whether an expression can be bound to the rows before the stage. Where only a column is possible, an
+ * unknown name may become an output while it is being typed; in a comparison it is a bare word.
  */
 function usesOnly(
   value: Node,
@@ -192,7 +192,10 @@ function usesOnly(
   return only;
 }
 
-/** The rows with the outputs so far appended to the input columns, each under the name that it replaces. */
+/**
+ * Returns the rows with the outputs so far appended to the input columns, each under the name that it
+ * replaces.
+ */
 function withColumns(
   input: BoundRelation,
   rows: BoundRelation,
@@ -220,7 +223,9 @@ function withColumns(
   return { ...rows, plan, facts, poisoned: new Set([...rows.poisoned].filter((name) => !names.has(name))) };
 }
 
-/** The rows with the outputs as columns; one with the name of an existing column replaces it. */
+/**
+ * Returns the rows with the outputs as columns; an output with the name of an existing column replaces it.
+ */
 function withOutputs(input: BoundRelation, plan: WindowPlan, outputs: readonly NamedExpr[]): BoundRelation {
   const list: NamedExpr[] = input.plan.columns.map(({ name, display }, index) => ({
     name,

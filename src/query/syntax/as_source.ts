@@ -1,15 +1,16 @@
 /**
- * The meaning of an expression in the place of rows: `leaks` is a table there, `thread:3` a filter.
+ * Interprets an expression that is written where rows are expected: `leaks` is a table there, `thread:3` a
+ * filter.
  * @module
  */
 import type { Expression, Pipeline, Source } from "./ast.ts";
 
-/** Turns an expression in the place of a pipeline into a pipeline. */
+/** Converts an expression that is written where a pipeline is expected into a pipeline. */
 export function asPipeline(expression: Expression): Pipeline {
   return { kind: "pipeline", source: asSource(expression), stages: [], span: expression.span };
 }
 
-/** Turns an expression in the place of a source into a source. */
+/** Converts an expression that is written where a source is expected into a source. */
 export function asSource(expression: Expression): Source {
   const { span } = expression;
   switch (expression.kind) {

@@ -1,7 +1,7 @@
 /**
- * The tree of a script. Every node has a `kind`, unique among all nodes, and a `span`; what could not be parsed is an
- * {@linkcode ErrorNode} in its place, so that walks of the tree can continue. Parts that may be missing are `null`,
- * never absent.
+ * The tree of a script. Every node has a `kind`, unique among all nodes, and a `span`; text that could not be
+ * parsed is replaced by an {@linkcode ErrorNode}, so that code that walks the tree can continue. Parts that
+ * may be missing are `null`, never absent.
  *
  * @module
  */
@@ -62,12 +62,12 @@ export type Statement =
   | QueryStatement
   | ErrorNode;
 
-/** `let NAME(params) = value`. A lone name or call is an expression here, even if it names a table. */
+/** `let NAME(params) = value`. A single name or call is an expression here, even if it names a table. */
 export interface LetStatement extends NodeOf<"let"> {
   readonly name: Identifier;
   readonly params: readonly Identifier[];
   readonly value: Pipeline | Expression;
-  /** The comment directly above it, shown as its documentation. */
+  /** The comment directly above it, which is shown as its documentation. */
   readonly doc?: string;
 }
 
@@ -76,7 +76,7 @@ export interface UseStatement extends NodeOf<"use"> {
   readonly path: StringLiteral;
 }
 
-/** `suppress "FILE"`: leaks that match a rule of the file are left out from here on. */
+/** `suppress "FILE"`: from here on, leaks that match a rule of the file are left out. */
 export interface SuppressStatement extends NodeOf<"suppress"> {
   readonly path: StringLiteral;
 }
@@ -84,12 +84,12 @@ export interface SuppressStatement extends NodeOf<"suppress"> {
 /** `assert pipeline [op expected] [: "message"]`. */
 export interface AssertStatement extends NodeOf<"assert"> {
   readonly pipeline: Pipeline;
-  /** Null if the assertion is that there are no rows, or that the single value is true. */
+  /** Null for the assertion that there are no rows, or that the single value is true. */
   readonly comparison: AssertComparison | null;
   readonly message: StringLiteral | null;
 }
 
-/** The right half of an assertion. */
+/** The operator and the right side of an assertion. */
 interface AssertComparison extends NodeOf<"assertComparison"> {
   readonly op: ComparisonOperator;
   readonly expected: Expression;
@@ -102,12 +102,12 @@ interface QueryStatement extends NodeOf<"query"> {
 
 /** A source, and the stages that its rows pass through. */
 export interface Pipeline extends NodeOf<"pipeline"> {
-  /** Null: the main table of the trace. */
+  /** Null for the main table of the trace. */
   readonly source: Source | null;
   readonly stages: readonly Stage[];
 }
 
-/** A source of rows; a pipeline in parentheses is one too. */
+/** A source of rows; a pipeline in parentheses is also a source. */
 export type Source =
   | TableSource
   | FilterSource
@@ -128,7 +128,7 @@ interface FilterSource extends NodeOf<"filter"> {
   readonly condition: Expression;
 }
 
-/** A moment in a trace, after `@`. */
+/** A point in a trace, written after `@`. */
 export type Point =
   | NumberPoint
   | SharePoint
@@ -140,7 +140,10 @@ export type Point =
   | ExpressionPoint
   | ErrorNode;
 
-/** `@ 5M` (form `no`: the format's own record number, units in steps of 1000) or `@ #812` (form `seq`). */
+/**
+ * `@ 5M` (form `no`: the format's own record number, with units that are powers of 1000) or `@ #812` (form
+ * `seq`).
+ */
 interface NumberPoint extends NodeOf<"numberPoint"> {
   readonly form: "no" | "seq";
   readonly value: bigint;
@@ -177,30 +180,30 @@ interface ColumnPoint extends NodeOf<"columnPoint"> {
   readonly value: Expression;
 }
 
-/** `@ COLUMN NAME`, for formats that have such a point; the name is that of a bit. */
+/** `@ COLUMN NAME`, for formats that have such a point; the name is the name of a bit. */
 interface BitPoint extends NodeOf<"bitPoint"> {
   readonly word: string;
   readonly name: Word | StringLiteral | ErrorNode;
 }
 
-/** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic that gives a number. */
+/** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic whose result is a number. */
 interface ExpressionPoint extends NodeOf<"expressionPoint"> {
   readonly value: Expression;
 }
 
 /**
- * One stage of a pipeline, with the fields that all stages share; the others are in its file in
- * `src/query/stages`.
+ * One stage of a pipeline, with the fields that all stages share; further fields are declared in the stage's
+ * file in `src/query/stages`.
  */
 export interface StageNode extends NodeOf<"stage"> {
   /** In lower case. */
   readonly keyword: string;
 }
 
-/** A step of a pipeline. */
+/** A stage of a pipeline, or text that could not be parsed. */
 export type Stage = StageNode | ErrorNode;
 
-/** A source with a keyword of its own; its other fields are in its file in `src/query/sources`. */
+/** A source with a keyword of its own; further fields are declared in its file in `src/query/sources`. */
 export interface SourceNode extends NodeOf<"source"> {
   /** In lower case. */
   readonly keyword: string;
@@ -212,7 +215,7 @@ export interface NamedExpression extends NodeOf<"named"> {
   readonly value: Expression;
 }
 
-/** `to = from`, in the stage `rename`. */
+/** `NEW = OLD`, in the stage `rename`. */
 export interface Renaming extends NodeOf<"renaming"> {
   readonly to: Identifier;
   readonly from: NameExpression | ErrorNode;

@@ -27,9 +27,9 @@ export type Expression =
   | SubqueryExpression
   | ErrorNode;
 
-/** A column, a value such as `alloc` or `large`, a parameter or a `let` name: the binder decides which. */
+/** A column, a value such as `alloc` or `large`, a parameter or a `let` name; the binder decides which. */
 export interface NameExpression extends NodeOf<"name"> {
-  /** Dots included: `free.thread`. */
+  /** The name including dots: `free.thread`. */
   readonly name: string;
   readonly quoted: boolean;
 }
@@ -46,7 +46,7 @@ export type Literal =
   | BooleanLiteral
   | NullLiteral;
 
-/** Letter directly after a number: `k` is 1000, the others are powers of 1024. */
+/** A letter directly after a number: `k` is 1000, the others are powers of 1024. */
 export type SizeUnit = "k" | "K" | "M" | "G" | "T" | "P";
 
 /** `123`, `1_000`, `0x7fff`, `4K`, `1.5K` (when that is a whole number). */
@@ -79,7 +79,7 @@ export interface TimeLiteral extends NodeOf<"time"> {
 /** `25%`. */
 export interface PercentLiteral extends NodeOf<"percent"> {
   readonly text: string;
-  /** 25 for `25%`. */
+  /** The number before the sign: 25 for `25%`. */
   readonly value: number;
 }
 
@@ -103,7 +103,9 @@ export interface BooleanLiteral extends NodeOf<"boolean"> {
 /** `null`. */
 export type NullLiteral = NodeOf<"null">;
 
-/** A bare word where text is expected (after `COLUMN:`, `of`, `through` …): a glob, or a name such as `large`. */
+/**
+ * A bare word where text is expected (after `COLUMN:`, `of`, `through` …): a glob, or a name such as `large`.
+ */
 export interface Word extends NodeOf<"word"> {
   readonly text: string;
 }
@@ -127,7 +129,7 @@ export interface UnaryExpression extends NodeOf<"unary"> {
   readonly operand: Expression;
 }
 
-/** Arithmetic and bit operators; a bitwise or is the function `bor`. */
+/** Arithmetic and bit operators; bitwise or is the function `bor`. */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "&" | "^" | "<<" | ">>";
 
 /** `a + b`. */
@@ -167,7 +169,7 @@ export interface ComparisonExpression extends NodeOf<"comparison"> {
   readonly op: ComparisonOperator;
   readonly left: Expression;
   readonly right: Expression;
-  /** True only for operators that are words. */
+  /** True if negated by `not`; only operators that are words can be. */
   readonly negated: boolean;
 }
 
@@ -192,7 +194,7 @@ export interface HasExpression extends NodeOf<"has"> {
   readonly negated: boolean;
 }
 
-/** `a is [not] null`. */
+/** `column:pattern`; the pattern is a word, a literal, a range, a set or, after an error, any expression. */
 export interface IsNullExpression extends NodeOf<"isNull"> {
   readonly value: Expression;
   readonly negated: boolean;
@@ -204,7 +206,7 @@ export interface MatchExpression extends NodeOf<"match"> {
   readonly pattern: Expression;
 }
 
-/** `name(args)`: a function, an aggregate, or a `let` with parameters. */
+/** `sum(size) if kind == alloc`: an aggregate over the rows that satisfy the condition. */
 export interface CallExpression extends NodeOf<"call"> {
   readonly name: Identifier;
   readonly args: readonly Expression[];

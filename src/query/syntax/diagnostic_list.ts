@@ -1,13 +1,13 @@
 /**
- * Collects the diagnostics of a script, with a limit per statement and kind: a list of a hundred thousand
- * unknown values is one mistake, and more than ten warnings about it say nothing new.
+ * Collects the diagnostics of a script, with a limit per statement and kind: a list with a hundred thousand
+ * unknown values is one error, and more than ten warnings about it add nothing.
  * @module
  */
 import { groupDigits } from "../../base/group_digits.ts";
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Limit per kind and statement; it is higher for errors, since an editor underlines each of them. */
+/** Limit per kind and statement; it is higher for errors, because an editor underlines each of them. */
 const MOST: Readonly<Record<Severity, number>> = {
   error: QUERY_LIMITS.errors.most,
   warning: QUERY_LIMITS.warnings.most,
@@ -19,7 +19,7 @@ interface Kind {
   readonly severity: Severity;
   readonly code: string;
   count: number;
-  /** Place of the first one beyond the limit. */
+  /** Span of the first one beyond the limit; null if there is none. */
   span: Span | null;
 }
 
@@ -34,7 +34,10 @@ export class DiagnosticList {
     return [...this.#all];
   }
 
-  /** Whether one more of this kind would only be counted, so that its suggestion need not be computed. */
+  /**
+   * Whether a further diagnostic of this kind would only be counted, so that its suggestion need not be
+   * computed.
+   */
   isFull(code: string, severity: Severity): boolean {
     return (this.#kinds.get(`${severity} ${code}`)?.count ?? 0) >= MOST[severity];
   }
@@ -49,7 +52,7 @@ export class DiagnosticList {
     else kind.span ??= span;
   }
 
-  /** Adds one diagnostic for those beyond the limit. */
+  /** Ends a statement; adds one diagnostic about those beyond the limit. */
   endStatement(): void {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;

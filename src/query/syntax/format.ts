@@ -1,5 +1,5 @@
 /**
- * Formats a script: prints its syntax tree and puts the comments back in place.
+ * Formats a script: prints its syntax tree and puts the comments back where they belong.
  * @module
  */
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
@@ -12,12 +12,12 @@ import { sameTree } from "./walk.ts";
 
 /** The formatted text and its diagnostics. */
 export interface FormatResult {
-  /** The original text if it has errors. */
+  /** The formatted text; the original text if it has errors. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A comment and whether it has its line to itself. */
+/** A comment, and whether it is alone on its line. */
 interface Comment {
   readonly text: string;
   readonly start: number;
@@ -37,7 +37,7 @@ export function formatStatements(text: string, language: Language): FormatResult
   const { script, diagnostics, tokens } = parseStatements(text, language);
   if (diagnostics.some(({ severity }) => severity === "error")) return { text, diagnostics };
   const formatted = layOut(script, tokens, new Printer(language));
-  // A safety net: a formatter must never change the meaning of a script.
+  // As a precaution, parse the result: a formatter must never change the meaning of a script.
   const again = parseStatements(formatted, language);
   const isSafe = again.diagnostics.length === diagnostics.length && sameTree(script, again.script);
   return { text: isSafe ? formatted : text, diagnostics };
@@ -76,7 +76,7 @@ function placeComments(script: Script, tokens: readonly Token[]): { gaps: Gap[];
   let at = 0;
   let lineIsEmpty = true;
   for (const token of tokens) {
-    // Statement `at` is the first that does not end before the token.
+    // Statement `at` is the first one that does not end before the token.
     while (at < script.statements.length && script.statements[at]!.span.end <= token.span.start) at++;
     const statement = script.statements[at];
     const isInside = statement !== undefined && token.span.start >= statement.span.start;
@@ -109,7 +109,7 @@ function layOutStatement(
     // Spans and comments are both in text order.
     while (unit + 1 < spans.length && spans[unit + 1]!.start <= comment.start) unit++;
     if (comment.ownLine) {
-      // A comment between two stages belongs to the second; one inside a stage moves above it.
+      // A comment between two stages belongs to the second; a comment inside a stage moves above the stage.
       const between = comment.start >= spans[unit]!.end && unit + 1 < lines.length;
       leading[between ? unit + 1 : unit]!.push(comment.text);
     } else {
@@ -122,7 +122,7 @@ function layOutStatement(
     const tail = trailing[unit] === "" ? "" : ` ${trailing[unit]}`;
     return text + (unit === last ? separator : "") + tail;
   };
-  // Comments before or after the statement do not force it onto several lines.
+  // Comments before or after a statement do not force it onto several lines.
   const isSplit = lines.some((_, unit) =>
     (unit > 0 && leading[unit]!.length > 0) || (unit < last && trailing[unit] !== "")
   );
@@ -136,7 +136,7 @@ function layOutStatement(
   });
 }
 
-/** The spans of the lines that `Printer.statementLines()` gives. */
+/** Returns the spans of the lines that `Printer.statementLines()` produces. */
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value

@@ -1,6 +1,6 @@
 /**
- * What parser, printer, help and completion need to know of stages, sources and points. It is passed in, so
- * that parsing needs neither tables nor the executor.
+ * What parser, printer, help and completion need to know about stages, sources and points. It is passed in,
+ * so that parsing needs neither tables nor the executor.
  * @module
  */
 
@@ -27,11 +27,11 @@ export interface Language {
   readonly points: PointList;
 }
 
-/** A keyword inside a stage, as completion suggests it. */
+/** A keyword inside a stage, with what completion needs to suggest it. */
 export interface StageWord {
   readonly word: string;
   readonly doc: string;
-  /** Whether nothing needs to follow the word. */
+  /** Whether the word may be the last one of a stage. */
   readonly ends?: true;
 }
 
@@ -42,9 +42,9 @@ interface StepSyntax<N extends StageNode | SourceNode> {
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
-  /** What may be written at a part that is being typed after `previous`; any expression if absent. */
+  /** Returns what may be written in a part that is being typed after `previous`; any expression if absent. */
   wants?(node: N, part: Node, previous: Token): readonly StageExpectation[];
-  /** Words that may follow a complete part. */
+  /** Returns words that may follow a complete part. */
   wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
 }
 
@@ -53,70 +53,70 @@ export interface StageSyntax<N extends StageNode = StageNode> extends StageRule,
   readonly keyword: N["keyword"];
   /** Keywords inside the stage that completion explains. */
   readonly words?: readonly StageWord[];
-  /** An editor shows no row count after it: the number of rows is obvious or unchanged. */
+  /** An editor shows no row count after this stage, because the number of rows is obvious or unchanged. */
   readonly hidesRowCount?: true;
-  /** The name directly after the keyword is a new one. */
+  /** The name directly after the keyword is declared by the stage. */
   readonly declares?: true;
   parse(state: ParseState, keyword: Token): N | ErrorNode;
-  /** The stage as `quarry fmt` writes it. */
+  /** Prints the stage in the form of `quarry fmt`. */
   print(node: N, writer: PartWriter): string;
-  /** The name under which the stage keeps its rows. */
+  /** Returns the name under which the stage stores its rows. */
   resultName?(node: N): Identifier | null;
 }
 
-/** All stages, in the form that the parser takes. */
+/** All stages, in the form that the parser needs. */
 export interface StageList {
   /** Keywords in the order of the documentation. */
   readonly keywords: readonly string[];
-  /** The stage with this keyword (in lower case). */
+  /** Returns the stage with this keyword (in lower case). */
   find(keyword: string): StageSyntax | undefined;
-  /** The stage with this name in another language. */
+  /** Returns the stage that has this name in another language. */
   foreign(word: string): ForeignStage | undefined;
 }
 
 /** Syntax and documentation of one source with a keyword of its own. */
 export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule, StepSyntax<N> {
-  /** The opening text, as completion inserts it. */
+  /** The text at its beginning, as completion inserts it. */
   readonly opening: string;
-  /** It is only valid if a trace has this table. */
+  /** A table that a trace must have for the source to be valid. */
   readonly needsTable?: string;
-  /** The source as `quarry fmt` writes it; a word may follow. */
+  /** Prints the source in the form of `quarry fmt`; a word may follow. */
   print(node: N, writer: PartWriter, wordFollows: boolean): string;
 }
 
 /** Writes the parts of a stage or source. */
 export interface PartWriter {
-  /** A declared name. */
+  /** Formats a declared name. */
   name(name: Identifier): string;
   /** Formats any expression. */
   expression(value: Expression): string;
-  /** An expression, in brackets unless it is arithmetic. */
+  /** Formats an expression, in brackets unless it is arithmetic. */
   arithmetic(value: Expression): string;
-  /** A pattern, in brackets unless it is a word. */
+  /** Formats a pattern, in brackets unless it is a word. */
   pattern(value: Expression): string;
-  /** Keys, aggregates or columns; a word may follow them. */
+  /** Formats keys, aggregates or columns; a word may follow them. */
   list(values: readonly NamedExpression[], wordFollows?: boolean): string;
-  /** A sort key; a word may follow. */
+  /** Formats a sort key; a word may follow. */
   sortKey(key: SortKey, wordFollows?: boolean): string;
-  /** A range or an address; an open range before a word is put in brackets. */
+  /** Formats a range or an address; an open range before a word is put in brackets. */
   range(value: Expression, wordFollows?: boolean): string;
-  /** A source of rows; a word may follow. */
+  /** Formats a source of rows; a word may follow. */
   source(source: Source, wordFollows?: boolean): string;
-  /** A pipeline on one line, without brackets. */
+  /** Formats a pipeline on one line, without brackets. */
   pipeline(pipeline: Pipeline): string;
 }
 
 /** The kind of expression that is expected. */
 export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate" | "window";
 
-/** What may be written at a part of a stage or source; one place may allow several things. */
+/** What may be written in a part of a stage or source; one part may allow several things. */
 export type StageExpectation =
   | {
     readonly want: "expression";
     readonly use: ExpressionUse;
-    /** Suggested after the other wants. */
+    /** Suggested after the other expectations. */
     readonly low?: boolean;
-    /** Suggest only what can be compared with this. */
+    /** Suggest only what can be compared with this expression. */
     readonly like?: Expression;
   }
   | { readonly want: "source"; readonly bracket: boolean }
@@ -125,7 +125,7 @@ export type StageExpectation =
   | { readonly want: "symbol" }
   | { readonly want: "count" };
 
-/** A want of one expression. */
+/** Returns the expectation of one expression. */
 export function expectsExpression(use: ExpressionUse): readonly StageExpectation[] {
   return [{ want: "expression", use }];
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts a text into tokens, one at a time: the parser asks for the next one, because only it knows where a bare word
- * such as `net/*.c` may appear.
+ * Cuts a text into tokens, one at a time: the parser requests the next one, because only it knows where a
+ * bare word such as `net/*.c` may appear.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { findIdentifierEnd, findRegexEnd, findStringEnd } from "./quoted.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
 /**
- * How to read the next token: as `plain` grammar, a `pattern` (a word, unless it reads as a number, a range,
- * a string, a regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, if
- * there is one).
+ * How to read the next token: as `plain` grammar, as a `pattern` (a word, unless it can be read as a number,
+ * a range, a string, a regex or a bracket), as a `name` (a word, unless quoted), or as an `element` of a list
+ * (a glob if it is one).
  */
 export type LexerMode = "plain" | "pattern" | "name" | "element";
 
@@ -23,8 +23,8 @@ const COMMENT = /(?:--|#)[^\r\n]*/y;
 const BACKTICKS = /`([^`\r\n]*)(`?)/y;
 const FLAGS = /[A-Za-z]*/y;
 /**
- * Text in typographic quotes, as word processors write them. The length is bounded, or each of many unclosed
- * quotes would scan to the end of the text.
+ * Text in typographic quotes, as word processors write them. The length is limited, because otherwise each of
+ * many unclosed quotes would be scanned for up to the end of the text.
  */
 const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]{0,200})[“”»]|[‘‚’]([^‘’\r\n]{0,200})[‘’]/y;
 const SEQUENCE = /#(\d[\d_]*)/y;
@@ -32,23 +32,26 @@ const PUNCTUATION =
   /\.\.=|\.\.\+|\.\.|===|==|=~|=|!==|!=|!~|!|<<|<=|<>|<|>>|>=|>|&&|&|\|\||[|^~+\-*/%(){}[\],;:@]/y;
 const UNKNOWN = /[^\s\p{L}\p{N}_$"'`|^~+\-*/%(){}[\],;:@&<>=!#.]+|[\s\S]/uy;
 const LINE_BREAKS = /\r\n|\r|\n/g;
-/** A number or a range: words after a colon that are values, not globs. */
+/** A number or a range: words after a colon that are values and not globs. */
 const VALUE_WORD =
   /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
 const MAX_VALUE_WORD = QUERY_LIMITS.valueWord.most;
 /**
- * A glob in a list, up to the comma or bracket after it: wildcards without spaces. Text that reads as a
- * product, `2*size`, stays one; compared with text it is taken for a glob later.
+ * A glob in a list, up to the comma or bracket after it: wildcards without spaces. Text that can be read as a
+ * product, `2*size`, is read as one; if it is compared with text, it is treated as a glob later.
  */
 const ELEMENT =
   /(?=[^\s,{}*?]*[*?])(?![\p{L}\p{N}_$][\p{L}\p{N}_$.]*(?:[*\/][\p{L}\p{N}_$][\p{L}\p{N}_$.]*)+\s*[,}])[\p{L}\p{N}_$.\/*?[\]:!@+-]+(?=\s*[,}]|$)/uy;
 const REGEX_FLAGS = /^[imsu]*$/;
-/** A longer one after a colon is a path. The limit keeps many slashes from each scanning for an end. */
+/**
+ * A longer text between slashes after a colon is a path. The limit keeps each of many slashes from being
+ * scanned for an end.
+ */
 const MAX_REGEX_WORD = QUERY_LIMITS.regexWord.most;
 
 /**
- * Reads the spaces and comments at an offset and the token after them; at the end of the text, an empty token
- * of kind `end`.
+ * Reads the spaces and comments at an offset and the token after them; at the end of the text, returns an
+ * empty token of kind `end`.
  */
 export function scan(text: string, offset: number, mode: LexerMode, previous: Token | null): Token[] {
   const tokens: Token[] = [];
@@ -103,7 +106,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
 
 type Push = (kind: TokenKind, length: number, more?: Partial<Token>) => void;
 
-/** `#812` is a sequence number after `@`, and elsewhere unless it begins a line. */
+/** `#812` is a sequence number after `@`, and also elsewhere unless it begins a line. */
 function isSequence(text: string, at: number, previous: Token | null, breaks: number): boolean {
   if (matchSticky(SEQUENCE, text, at) === null) return false;
   const afterAt = previous !== null && isPunctuation(previous, "@");
@@ -213,7 +216,7 @@ function pushRegex(text: string, at: number, push: Push): void {
   push("regex", source.length + 2 + flags.length, { literal, problem });
 }
 
-/** The error of a regular expression; `start` is the offset of its first character. */
+/** Returns the error in a regular expression; `start` is the offset of its first character. */
 function problemOf(source: string, flags: string, start: number): TokenProblem | null {
   if (!REGEX_FLAGS.test(flags)) {
     return {
@@ -230,14 +233,14 @@ function problemOf(source: string, flags: string, start: number): TokenProblem |
   return { code: "Q128", message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** Whether a slash here begins a regular expression; after an operand it divides. */
+/** Whether a slash here begins a regular expression; after an operand it is a division. */
 function regexMayFollow(previous: Token | null): boolean {
   if (previous === null) return true;
   if (previous.kind === "punctuation") return ![")", "}", "]"].includes(previous.text);
   return previous.kind === "identifier" && RESERVED_WORDS.has(previous.word);
 }
 
-/** Reads a word; returns false if the text is better read as plain grammar. */
+/** Reads a word; returns false if the text should be read as plain grammar instead. */
 function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean, push: Push): boolean {
   const first = text[at]!;
   if (mode === "element") {
@@ -266,13 +269,13 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
   return true;
 }
 
-/** Whether a list element at an offset is a glob, and not a regular expression. */
+/** Whether the list element at an offset is a glob and not a regular expression. */
 export function isElementGlob(text: string, at: number): boolean {
   if (matchSticky(ELEMENT, text, at) === null) return false;
   if (text[at] !== "/") return true;
   const end = findRegexEnd(text, at, MAX_REGEX_WORD);
   if (end < 0 || !endsWord(text, end + 1 + matchSticky(FLAGS, text, end + 1)![0].length)) return true;
-  // The slash may belong to a division far after the list: {/usr/lib*} | by func: n = count() / 2.
+  // The second slash may belong to a division far after the list: {/usr/lib*} | by func: n = count() / 2.
   return closesBrace(text.slice(at + 1, end));
 }
 
@@ -287,8 +290,8 @@ function closesBrace(text: string): boolean {
 }
 
 /**
- * The length of a word: it ends at white space, at a separator, and at a closing bracket that it did not
- * open.
+ * Returns the length of a word. It ends at white space, at a separator, and at a closing bracket that it did
+ * not open.
  */
 function wordLength(text: string, at: number): number {
   let open = 0;
@@ -299,8 +302,8 @@ function wordLength(text: string, at: number): number {
     else if (char === ")" && --open < 0) break;
     else if (/[\s|;}]/.test(char) || (char === "," && open === 0)) break;
   }
-  // A trailing colon is grammar: it begins the message of `assert … file:x.c: "message"`, or the aggregates
-  // of `by`.
+  // A trailing colon belongs to the grammar: it begins the message of `assert … file:x.c: "message"`, or the
+  // aggregates of `by`.
   while (end > at && text[end - 1] === ":") end--;
   return end - at;
 }

@@ -6,7 +6,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Literal, SizeUnit } from "./ast.ts";
 import type { TokenProblem, WithoutSpan } from "./token.ts";
 
-/** A literal, as far as it could be read. */
+/** The result of reading a literal, which may be incomplete. */
 interface LiteralReading {
   readonly length: number;
   readonly literal: WithoutSpan<Literal>;
@@ -34,14 +34,14 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
 };
 
 const MAX_U64 = (1n << BigInt(QUERY_LIMITS.bits.most)) - 1n;
-/** Longer numbers cannot fit into 64 bits, and exact parsing would take quadratic time. */
+/** Longer numbers cannot fit in 64 bits, and exact parsing would take quadratic time. */
 const MAX_DIGITS = 40;
 
 /**
- * The regex engine fails on a match over eight million characters with "Maximum call stack size exceeded".
+ * The regex engine fails on a match of over eight million characters with "Maximum call stack size exceeded".
  */
 const LONGEST_TOKEN = QUERY_LIMITS.token.most;
-/** Longest duration in characters; a longer one would repeat units. */
+/** Maximum length of a duration in characters; a longer one would repeat units. */
 const MAX_DURATION = QUERY_LIMITS.durationLetters.most;
 
 const HEX = /0[xX][\p{L}\p{N}_]*/uy;
@@ -49,10 +49,10 @@ const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_])/uy
 const NUMBER = /(\d[\d_]*)(?:\.(\d[\d_]*))?(?:[eE]([+-]?\d+)(?![\p{L}\p{N}_]))?/uy;
 const SUFFIX = /[\p{L}\p{N}_]*/uy;
 const DURATION_SUFFIX = /^(?:ns|us|µs|ms|s|m|h)(?:\d+(?:ns|us|µs|ms|s|m|h))*$/u;
-/** A `%` before one of these is a remainder, `10%3`; otherwise it is a percentage, `25%`. */
+/** A `%` before one of these characters is a remainder, `10%3`; otherwise it is a percentage, `25%`. */
 const OPERAND_FOLLOWS = /%[\p{L}\p{N}_("'`]/uy;
 
-/** Reads the number, time, duration or percentage at an offset, which must start with a digit. */
+/** Reads the number, time, duration or percentage at an offset, where there must be a digit. */
 export function readNumber(text: string, offset: number): LiteralReading {
   const hex = matchSticky(HEX, text, offset);
   if (hex !== null) return readHex(hex[0]);
@@ -79,8 +79,8 @@ export function readNumber(text: string, offset: number): LiteralReading {
 }
 
 /**
- * The record number that a point such as `5M` means, with units in steps of 1000. Undefined if it is not a
- * whole number.
+ * Returns the record number that a point such as `5M` means, with units that are powers of 1000; undefined if
+ * it is not a whole number.
  */
 export function eventCount(text: string): bigint | undefined {
   if (/^0[xX]/.test(text)) return BigInt(text.replaceAll("_", ""));
@@ -117,7 +117,8 @@ function readTime(match: RegExpExecArray): LiteralReading {
 function readScaled(number: RegExpExecArray, text: string, unit: SizeUnit | null): LiteralReading {
   const exact = scale(number[1]!, number[2], number[3], unit === null ? 1n : SIZE_UNITS[unit]);
   const length = text.length;
-  // "1.0" stays a float although it is whole: its author wants a division that keeps fractions.
+  // "1.0" stays a floating-point number although it is whole: its author wants a division that keeps
+  // fractions.
   const looksWhole = number[2] === undefined || unit !== null;
   if (exact !== null && looksWhole) {
     return { length, literal: { kind: "integer", text, value: exact, unit }, problem: tooLarge(text, exact) };
@@ -128,7 +129,9 @@ function readScaled(number: RegExpExecArray, text: string, unit: SizeUnit | null
   return { length, literal: { kind: "float", text, value: problem === null ? value : 0, unit }, problem };
 }
 
-/** The number times the factor, if the result is a whole number of reasonable size; otherwise null. */
+/**
+ * Returns the number times the factor, if the result is a whole number of reasonable size; otherwise null.
+ */
 function scale(
   whole: string,
   fraction: string | undefined,
@@ -206,7 +209,7 @@ export function unescapeString(body: string): { value: string; unknown: string |
     } else if (Object.hasOwn(ESCAPES, letter)) {
       return ESCAPES[letter]!;
     } else if (/[\\"'`*?[\]/]/.test(letter)) {
-      // An escaped wildcard keeps its backslash: the glob needs it.
+      // An escaped wildcard keeps its backslash, because the glob needs it.
       return /[*?[\]]/.test(letter) ? found : letter;
     }
     unknown ??= found;
@@ -215,7 +218,7 @@ export function unescapeString(body: string): { value: string; unknown: string |
   return { value, unknown };
 }
 
-/** Matches a sticky regular expression at an offset; a match beyond the engine's limit is cut off. */
+/** Matches a sticky regular expression at an offset; a match beyond the engine's limit is truncated. */
 export function matchSticky(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
   if (text.length - offset <= LONGEST_TOKEN) {
     pattern.lastIndex = offset;

@@ -1,5 +1,5 @@
 /**
- * Recovers from habits of other languages, and from text without quotes: `func == read*`, `file ==
+ * Recovers from habits of other languages, and from text that should be in quotes: `func == read*`, `file ==
  * src/main.c`, `func == read word`.
  * @module
  */
@@ -32,19 +32,22 @@ const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
 const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;
 const PRODUCT = /^[\p{L}\p{N}_$.]+(?:[*\/][\p{L}\p{N}_$.]+)*$/u;
 
-/** A glob, and the comparison that it is taken for. */
+/** A glob, and the comparison that it stands for. */
 interface LooseGlob {
   readonly op: ComparisonOperator;
   readonly right: StringLiteral;
 }
 
-/** Takes an unquoted glob after reporting it; null if none is next. `sign` is the comparison token. */
+/**
+ * Takes an unquoted glob, after reporting it; null if the next token is not one. `sign` is the comparison
+ * token.
+ */
 export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: Token): LooseGlob | null {
   if (!OF_TEXTS.includes(op) || state.peek().kind === "regex") return null;
   const { start } = state.peek().span;
   WORD.lastIndex = start;
   const [text = ""] = WORD.exec(state.text) ?? [];
-  // A product may be intended as a product.
+  // The text may be intended as a product.
   if (!/[*?]/.test(text) || !/\p{L}/u.test(text) || PRODUCT.test(text)) return null;
   state.readNextAs("pattern");
   state.advance();
@@ -57,7 +60,7 @@ export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: T
   return { op: meant, right: { kind: "string", value: text, span } };
 }
 
-/** The text of a path that parses as a division, `src/main.c`; null for anything else. */
+/** Returns the text of a path that is parsed as a division, `src/main.c`; null for anything else. */
 export function loosePath(node: Expression): string | null {
   const text = partsOf(node);
   if (text === null || !text.includes("/") || !/\p{L}/u.test(text)) return null;
@@ -71,7 +74,7 @@ function partsOf(node: Expression): string | null {
   return left === null || right === null ? null : left + node.op + right;
 }
 
-/** The suggestion for a word after a compared word, `func == read word`. */
+/** Suggests quotes for a word that follows a compared word, `func == read word`. */
 export function textWithSpaces(state: ParseState, token: Token): string | undefined {
   const { last, beforeLast } = state;
   if (token.kind !== "identifier" || last?.kind !== "identifier" || beforeLast === null) return undefined;
@@ -79,7 +82,7 @@ export function textWithSpaces(state: ParseState, token: Token): string | undefi
   return isText ? `quote a text with spaces: "${last.text} ${token.text}"` : undefined;
 }
 
-/** The text of a product of names written without spaces; null for anything else. */
+/** Returns the text of a product of names written without spaces; null for anything else. */
 export function productText(node: Expression): string | null {
   const text = factorsOf(node);
   if (text === null || !text.includes("*") || !/[^\d*/]/.test(text)) return null;

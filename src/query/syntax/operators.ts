@@ -17,11 +17,14 @@ export interface SyntaxDoc {
 
 /** Documentation of something written as a call. */
 export interface CallDoc extends SyntaxDoc {
-  /** Parameter names, for signature help; a trailing `…` may repeat, a trailing `?` may be left out. */
+  /**
+   * Parameter names, for signature help; one with a trailing `…` may be repeated, one with a trailing `?` may
+   * be omitted.
+   */
   readonly parameters: readonly string[];
 }
 
-/** Operators, loosest first. */
+/** Operators, from those that bind most loosely. */
 export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("or", "a or b", "Either is true", "size > 4K or kind == realloc"),
   doc("and", "a and b", "Both are true", "kind == alloc and size > 1K"),

@@ -41,7 +41,7 @@ const WORDS_BEHIND: ReadonlySet<string> = new Set(
 );
 const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
 
-/** How tightly each operator binds. Unlike in C, bit operators bind more tightly than comparisons. */
+/** The binding strength of operators. Unlike in C, bit operators bind more tightly than comparisons. */
 const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ["^", 1],
   ["&", 2],
@@ -59,7 +59,10 @@ export function parseExpression(state: ParseState): Expression {
   return parseLogical(state, "or", () => parseLogical(state, "and", () => parseNot(state)));
 }
 
-/** Parses an expression without comparisons or logic outside brackets: `N`, `STEP`, one side of an assert. */
+/**
+ * Parses an expression that has no comparisons or logic outside brackets: `N`, `STEP`, or one side of an
+ * assert.
+ */
 export function parseArithmetic(state: ParseState): Expression {
   return parseBinary(state, 1);
 }
@@ -74,8 +77,8 @@ export function parseNamed(state: ParseState): NamedExpression {
     state.advance();
     name = identifierOf(first);
   }
-  // In an assert, the comparison in "summarize sum(size) < 4K" is left to the assert, so that its failure
-  // shows both sides.
+  // In "assert summarize sum(size) < 4K", the comparison belongs to the assert, so that its failure shows
+  // both sides.
   const forAssert = state.inAssert && state.depth === 0 && name === null;
   const value = withCondition(state, forAssert ? parseArithmetic(state) : parseExpression(state));
   return { kind: "named", name, value, span: state.spanFrom(start) };
@@ -93,7 +96,10 @@ function parseLogical(state: ParseState, op: "and" | "or", parseOperand: () => E
   return { kind: "logical", op, operands, span: state.spanFrom(first.span.start) };
 }
 
-/** The operands of a nested node with this operator, so that a long filter is a wide tree, not a deep one. */
+/**
+ * Returns the operands of a nested node with this operator, so that a long filter becomes a wide tree, not a
+ * deep one.
+ */
 function flatten(operand: Expression, op: LogicalExpression["op"]): Expression[] {
   return operand.kind === "logical" && operand.op === op ? [...operand.operands] : [operand];
 }
@@ -158,7 +164,7 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   const first = state.peek();
   const op = takeComparison(state);
   if (op !== null) {
-    // The glob is bound with the comparison it is taken for, so that there is no warning about its wildcards.
+    // Bind the glob with the comparison that it stands for, so that there is no warning about its wildcards.
     const { op: meant, right } = takeLooseGlob(state, op, first) ?? { op, right: parseRange(state) };
     return compared(state, meant, left, right);
   }
@@ -195,7 +201,10 @@ function parseIsNull(state: ParseState, left: Expression): Expression {
   return compared(state, right, left, parseRange(state));
 }
 
-/** Parses `like`, `matches` and `between` of other languages as what they mean, after reporting them. */
+/**
+ * Parses `like`, `matches` and `between` of other languages, after reporting them, as the equivalent
+ * comparison.
+ */
 function parseForeign(state: ParseState, left: Expression, sign: Token, negated: boolean): Expression {
   const right = FOREIGN_WORDS.get(sign.word)!;
   state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
@@ -221,7 +230,7 @@ function compared(
 /** Whether the next token is the colon of `column:pattern`. */
 function atPatternColon(state: ParseState): boolean {
   if (!state.at(":") || state.noColon) return false;
-  // In an assert a colon after a space begins its message.
+  // In an assert, a colon after a space begins the message.
   return !(state.inAssert && state.depth === 0 && state.peek().spaced);
 }
 

@@ -22,8 +22,8 @@ export function parsePipeline(state: ParseState): Pipeline {
 }
 
 /**
- * Parses a pipeline, or an expression if nothing shows that it is more: a lone name, call or filter, or a
- * pipeline in parentheses.
+ * Parses a pipeline, or an expression if nothing shows that it is a pipeline: a single name, call or filter,
+ * or a pipeline in parentheses.
  */
 export function parsePipelineOrExpression(state: ParseState): Pipeline | Expression {
   const { start } = state.peek().span;
@@ -50,7 +50,7 @@ export function parsePipelineOrExpression(state: ParseState): Pipeline | Express
   return expression;
 }
 
-/** Changes the highlighting of a name from column to table, once it is known to be one. */
+/** Changes the highlighting of a name from column to table, when it turns out to be one. */
 function markSource(state: ParseState, expression: Expression): void {
   const { last } = state;
   if (expression.kind === "name" && last?.span.end === expression.span.end) last.role = "source";
@@ -78,7 +78,7 @@ function parseTableRest(state: ParseState, table: TableSource): TableSource {
   return { ...table, point, trace, span: state.spanFrom(table.span.start) };
 }
 
-/** Whether a stage begins here, as opposed to a filter on a column with the name of a stage. */
+/** Whether a stage begins here and not a filter on a column with the name of a stage. */
 function atStage(state: ParseState): boolean {
   const stage = state.grammar.stages.find(state.peek().word);
   if (stage === undefined) return false;
@@ -92,7 +92,7 @@ function atStage(state: ParseState): boolean {
       // An assert may compare the count directly.
       if (!stage.takesOperand) return state.inAssert && state.depth === 0 && /^[=<>!]/.test(next.text);
       if (own !== undefined) return own;
-      // A sign, not an operator: "sort -size".
+      // This is a sign, not an operator: "sort -size".
       if (next.text === "-" || next.text === "~") return next.spaced && !state.peek(2).spaced;
       return ["(", "{", "[", "!"].includes(next.text);
     case "identifier":
@@ -119,7 +119,7 @@ function atForeignStage(state: ParseState): boolean {
     next.word !== "of" && !operatorFollows(state) && state.grammar.stages.find(next.word) === undefined;
 }
 
-/** Whether a stage follows whose pipe is missing, on the same line or an indented one. */
+/** Whether a stage without its pipe follows, on the same line or on an indented one. */
 function atStageWithoutPipe(state: ParseState): boolean {
   const token = state.peek();
   return state.grammar.stages.find(token.word) !== undefined && !state.startsLine(token) && atStage(state);
@@ -153,7 +153,7 @@ function parseStages(
   }
 }
 
-/** Whether the next token neither continues the pipeline nor belongs to what surrounds it. */
+/** Whether the next token neither continues the pipeline nor belongs to the text around it. */
 function isJunk(state: ParseState): boolean {
   const token = state.peek();
   if (token.kind === "end" || state.onNewLine(token)) return false;
@@ -188,7 +188,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
   state.skipToPipe();
 }
 
-/** Suggests a stage for a misspelled one, as in "selct a, b": a name before an operand. */
+/** Suggests a stage for a misspelled one, as in "selct a, b": a name that is followed by an operand. */
 function slippedStage(state: ParseState, expression: Expression): string | undefined {
   if (expression.kind !== "name" || expression.quoted) return undefined;
   const next = state.peek();

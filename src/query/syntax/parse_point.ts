@@ -87,7 +87,7 @@ function wordPoint(state: ParseState, token: Token): Point {
         }
         default:
       }
-      // Any other word is a parameter or a `let` name. The binder knows these and handles near misses.
+      // Any other word is a parameter or a `let` name. The binder knows these and handles misspelled words.
       token.role = "name";
       const value = { kind: "name", name: token.name, quoted: false, span: token.span } as const;
       return { kind: "expressionPoint", value, span: token.span };

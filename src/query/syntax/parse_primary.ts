@@ -70,7 +70,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
     if (state.take(",")) continue;
     if (state.at(close)) break;
     state.expected(`"," or "${close}"`);
-    // A value that begins here only lacks its comma; anything else is skipped.
+    // If a value begins here, only the comma before it is missing; anything else is skipped.
     if (state.lastEnd > before && beginsOperand(state.peek())) continue;
     skipInList(state, close);
     if (!state.take(",")) break;
@@ -81,7 +81,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
   return values;
 }
 
-/** Takes the closing bracket, or reports that it is missing, at the open one. */
+/** Takes the closing bracket; if it is missing, reports that at the opening one. */
 export function closeBracket(state: ParseState, open: Token, close: string): void {
   if (state.take(close)) return;
   const end = state.lastEnd;
@@ -124,7 +124,7 @@ function parseWord(state: ParseState, token: Token): Expression {
     case "or":
       return missingOperand(state);
     case "not":
-      // "1 + not x" is an error, but its operand is still checked.
+      // "1 + not x" is an error, but the operand is checked nevertheless.
       state.expected("a value");
       state.advance("keyword");
       return state.nested(() => parsePrimary(state));
@@ -185,7 +185,7 @@ function reportBrackets(state: ParseState, start: number): void {
   state.report("Q123", message, { start, end: start + 1 }, "write {a, b}");
 }
 
-/** Parses `(expr)`, `(pipeline)`, or a list that belongs in braces. */
+/** Parses `(expr)`, `(pipeline)`, or a list that should be in braces. */
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {

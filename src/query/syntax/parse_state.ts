@@ -1,5 +1,5 @@
 /**
- * The state of the parser: tokens ahead, diagnostics so far, open brackets.
+ * The state of the parser: tokens read ahead, diagnostics so far, open brackets.
  * @module
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
@@ -20,12 +20,12 @@ import {
   type TokenRole,
 } from "./token.ts";
 
-/** Deepest nesting that is parsed; each level takes about ten frames of the JavaScript stack. */
+/** Maximum nesting that is parsed; each level takes about ten frames of the JavaScript stack. */
 export const MAX_DEPTH: number = QUERY_LIMITS.nesting.most;
 
 /**
- * Most operators on a path of the tree: a chain such as `a + b + c` is as deep as it is long, and would
- * overflow the stack of code that walks it.
+ * Maximum number of operators on a path of the tree: a chain such as `a + b + c` is as deep as it is long,
+ * and would overflow the stack of code that walks it.
  */
 export const MAX_OPERATORS: number = QUERY_LIMITS.operators.most;
 
@@ -40,7 +40,7 @@ interface ReportOptions {
 interface ForeignName {
   /** In lower case. */
   readonly word: string;
-  /** A second word that belongs to the name: `by` in `group by`. */
+  /** A second word that is part of the name: `by` in `group by`. */
   readonly swallows?: string;
 }
 
@@ -49,23 +49,28 @@ export interface StageRule {
   readonly keyword: string;
   /** Names of the stage in SQL, Kusto, jq or programming languages. */
   readonly elsewhere?: readonly ForeignName[];
-  /** More foreign names; they are columns too often to be taken for a stage before a query fails. */
+  /**
+   * More names in other languages; they are so often names of columns that they count as a stage only after a
+   * query has failed.
+   */
   readonly called?: readonly string[];
   /**
-   * Translates what follows its foreign name into this stage; null if that is not possible. Several stages
-   * are joined by pipes.
+   * Translates the text that follows the foreign name into this stage; null if that is not possible. Several
+   * stages are joined by pipes.
    */
   loosely?(operand: string, reader: LooseReader): string | null;
-  /** Whether an operand follows the keyword; decides between the stage `count` and the filter `count > 3`. */
+  /**
+   * Whether an operand follows the keyword; this distinguishes the stage `count` from the filter `count > 3`.
+   */
   readonly takesOperand: boolean;
-  /** Suggestion if another stage follows this one. */
+  /** What to suggest if another stage follows this one. */
   readonly comesLast?: string;
   /**
-   * Whether the token after the keyword shows a stage rather than a column of that name; undefined: the
-   * general rule decides.
+   * Whether the token after the keyword shows that this is a stage and not a column of that name; undefined
+   * if the general rule should decide.
    */
   begins?(next: Token): boolean | undefined;
-  /** Parses what follows the keyword; the span of the node is set by the caller. */
+  /** Parses the text that follows the keyword; the caller sets the span of the node. */
   parse(state: ParseState, keyword: Token): Stage;
 }
 
@@ -74,21 +79,24 @@ export interface ForeignStage extends ForeignName {
   readonly stage: StageRule;
 }
 
-/** What the parser needs to know of a source with a keyword of its own. */
+/** What the parser needs to know about a source with a keyword of its own. */
 export interface SourceRule {
-  /** Whether the token after the keyword shows a source rather than a column of that name. */
+  /** Whether the token after the keyword shows that this is a source and not a column of that name. */
   begins(next: Token): boolean;
-  /** Parses all of it, keyword included; `parseSource` is for sources inside it. */
+  /** Parses the whole source, including its keyword; `parseSource` parses sources inside it. */
   parse(state: ParseState, parseSource: (state: ParseState) => Source): Source;
 }
 
-/** The grammar rules that lower files call: the grammar is recursive, but imports are not circular. */
+/**
+ * Grammar rules that are passed to other files, because the grammar is recursive but imports must not be
+ * circular.
+ */
 interface Grammar {
   /** Parses any expression. */
   expression(state: ParseState): Expression;
-  /** Arithmetic, or a range of it: no comparisons and no logic outside brackets. */
+  /** Parses arithmetic, or a range of it: no comparisons and no logic outside brackets. */
   range(state: ParseState): Expression;
-  /** The contents of parentheses. */
+  /** Parses the contents of parentheses. */
   inner(state: ParseState): Pipeline | Expression;
   /** Sources with a keyword of their own, by keyword. */
   readonly sources: { find(keyword: string): SourceRule | undefined };
@@ -98,9 +106,9 @@ interface Grammar {
   readonly stages: {
     /** Keywords in the order of the documentation. */
     readonly keywords: readonly string[];
-    /** The stage with this keyword (in lower case). */
+    /** Returns the stage with this keyword (in lower case). */
     find(keyword: string): StageRule | undefined;
-    /** The stage with this name in another language. */
+    /** Returns the stage that has this name in another language. */
     foreign(word: string): ForeignStage | undefined;
   };
 }
@@ -108,7 +116,7 @@ interface Grammar {
 /** A cursor over the tokens of one text, shared by all parse functions. */
 export class ParseState {
   readonly text: string;
-  /** All tokens read so far, trivia included. */
+  /** All tokens read so far, including spaces and comments. */
   readonly tokens: Token[] = [];
   /** Number of brackets open around the cursor. */
   depth = 0;
@@ -116,11 +124,11 @@ export class ParseState {
   inAssert = false;
   /** True where `:` after a name begins aggregates instead of a pattern. */
   noColon = false;
-  /** Most operators on a path of the tree that was parsed since this was last set to 0. */
+  /** Maximum number of operators on a path of the tree parsed since this was last set to 0. */
   height = 0;
   readonly grammar: Grammar;
   readonly #diagnostics = new DiagnosticList();
-  /** Indexes in `tokens` of those that are not trivia. */
+  /** Indexes in `tokens` of those that are not spaces or comments. */
   readonly #significant: number[] = [];
   #at = 0;
   #statementStart = 0;
@@ -133,7 +141,7 @@ export class ParseState {
     this.grammar = grammar;
   }
 
-  /** The token some places ahead, or an `end` if the statement ends first. */
+  /** Returns the token this many positions ahead, or an `end` if the statement ends before it. */
   peek(ahead = 0): Token {
     for (let at = this.#at; at <= this.#at + ahead; at++) {
       const token = this.#token(at);
@@ -153,7 +161,7 @@ export class ParseState {
     return token;
   }
 
-  /** Rescans the next token in this mode; tokens read ahead are dropped. */
+  /** Reads the next token again in this mode; tokens that were read ahead are dropped. */
   readNextAs(mode: LexerMode): void {
     const kept = this.#significant[this.#at - 1];
     this.#significant.length = this.#at;
@@ -161,7 +169,10 @@ export class ParseState {
     this.#scan(mode);
   }
 
-  /** The comments on the lines directly above the next token, without their signs; a blank line ends them. */
+  /**
+   * Returns the comments on the lines directly above the next token, without comment signs; a blank line ends
+   * them.
+   */
   commentsAbove(): string {
     this.peek();
     const lines: string[] = [];
@@ -203,7 +214,7 @@ export class ParseState {
   atOperand(): boolean {
     const token = this.peek();
     if (beginsOperand(token)) return true;
-    // `if` as a condition never begins an operand, so here it is the function.
+    // `if` as a condition never begins an operand, so here it is the function `if`.
     if (token.word === "if") return isPunctuation(this.peek(1), "(");
     return OPERATOR_WORDS.has(token.word) && !RESERVED_WORDS.has(token.word) && !beginsOperand(this.peek(1));
   }
@@ -246,12 +257,12 @@ export class ParseState {
     return this.#at < 2 ? null : this.#token(this.#at - 2);
   }
 
-  /** The span from an offset to the last token taken. */
+  /** Returns the span from an offset to the last token taken. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.lastEnd) };
   }
 
-  /** Begins a statement; blank lines before its first token do not end it. */
+  /** Begins a statement; blank lines before its first token do not count as its end. */
   beginStatement(): Token {
     this.#diagnostics.endStatement();
     this.#statementStart = this.#at;
@@ -271,12 +282,12 @@ export class ParseState {
     return true;
   }
 
-  /** Whether all text is read. */
+  /** Whether all text has been read. */
   atEndOfText(): boolean {
     return this.#token(this.#at).kind === "end";
   }
 
-  /** Reports an error, unless one is reported at the same place: the first one is the cause. */
+  /** Reports an error, unless one has been reported at the same position: the first one is the cause. */
   report(code: SyntaxCode, message: string, span: Span, more: ReportOptions | string = {}): void {
     const options = typeof more === "string" ? { suggestion: more } : more;
     if (this.#tooDeep) return;
@@ -292,7 +303,7 @@ export class ParseState {
     });
   }
 
-  /** Reports a likely typo, with a fix that replaces it by what was meant. */
+  /** Reports a likely typo, with a fix that replaces it by the intended text. */
   reportSlip(code: SyntaxCode, message: string, span: Span, meant: string): void {
     this.report(code, message, span, {
       suggestion: `did you mean "${meant.trim()}"?`,
@@ -307,12 +318,12 @@ export class ParseState {
     this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, more);
   }
 
-  /** An error node from an offset to the last token that was taken. */
+  /** Returns an error node from an offset to the last token that was taken. */
   errorFrom(start: number): ErrorNode {
     return { kind: "error", span: this.spanFrom(start) };
   }
 
-  /** An empty error node before the next token. */
+  /** Reports something missing, and returns an empty error node before the next token. */
   missing(what: string, code: SyntaxCode = "Q115", more?: ReportOptions | string): ErrorNode {
     this.expected(what, code, more);
     const end = this.lastEnd;
@@ -320,7 +331,7 @@ export class ParseState {
   }
 
   /**
-   * Runs a parse function one level deeper. Beyond the deepest level the rest of the statement is skipped,
+   * Runs a parse function one level deeper. Beyond the deepest level, the rest of the statement is skipped,
    * with a single diagnostic and none about unclosed brackets.
    */
   nested<T>(parse: () => T): T | ErrorNode {
@@ -334,7 +345,8 @@ export class ParseState {
   }
 
   /**
-   * Updates the height for an operator above operands of these heights; false if the tree becomes too deep.
+   * Updates the height for an operator whose operands have these heights; returns false if the tree becomes
+   * too deep.
    */
   raise(left: number, right: number): boolean {
     this.height = Math.max(left, right) + 1;
@@ -370,7 +382,7 @@ export class ParseState {
     }
   }
 
-  /** All diagnostics in text order, including those of single tokens. */
+  /** Returns all diagnostics in text order, including those of single tokens. */
   finish(): Diagnostic[] {
     const ofTokens = new DiagnosticList();
     for (const token of this.tokens) {
@@ -408,7 +420,7 @@ export class ParseState {
   }
 }
 
-/** A token as messages show it. */
+/** Describes a token for messages. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the query";
   return token.kind === "string" ? clipForMessage(token.text) : `"${clipForMessage(token.text)}"`;

@@ -12,7 +12,7 @@ export function parsePattern(state: ParseState, where: string): Expression {
   const token = state.peek();
   if (state.onNewLine(token) && token.indent <= state.statementIndent) return missingPattern(state, where);
   if (token.kind === "word") return takeWord(state);
-  // ":>4K", the syntax of some search boxes.
+  // ":>4K" is the syntax of some search boxes.
   if (token.kind === "punctuation" && /^[=<>!~]/.test(token.text) && token.text !== "~") {
     const message = `Unexpected "${token.text}" ${where}`;
     state.report("Q113", message, token.span, 'write the comparison without ":"');
@@ -23,7 +23,9 @@ export function parsePattern(state: ParseState, where: string): Expression {
   return state.grammar.range(state);
 }
 
-/** Parses the name of a trace, a context or the like: a bare word up to the next space, or a string. */
+/**
+ * Parses the name of a trace, a context or something similar: a bare word up to the next space, or a string.
+ */
 export function parseNameWord(state: ParseState, what: string): Word | StringLiteral | ErrorNode {
   state.readNextAs("name");
   const token = state.peek();

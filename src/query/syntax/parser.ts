@@ -1,6 +1,6 @@
 /**
- * Parses scripts. It never throws and never stops early: every error becomes a diagnostic, and what could not be
- * understood an error node. Time is linear in the length of the text.
+ * Parses scripts. It never throws and never stops early: every error becomes a diagnostic, and text that
+ * could not be parsed becomes an error node. Time is linear in the length of the text.
  *
  * The grammar is that of the documentation, with these decisions:
  *
@@ -42,9 +42,9 @@ import { isName, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 /** The result of parsing: the tree, diagnostics, and tokens. */
 export interface ParseResult {
   readonly script: Script;
-  /** In text order. */
+  /** Diagnostics in text order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Every piece of the text, spaces and comments included: their spans tile it. */
+  /** All tokens, including spaces and comments: together their spans cover the whole text. */
   readonly tokens: readonly Token[];
 }
 
@@ -87,7 +87,7 @@ function isOperator(token: Token): boolean {
     token.word !== "or";
 }
 
-/** Skips the rest of a statement that should have ended. */
+/** Reports and skips the rest of a statement that should have ended. */
 function finishStatement(state: ParseState, first: Token): void {
   const token = state.peek();
   const isEmpty = token.span.start <= first.span.start;
@@ -167,7 +167,7 @@ function parseAssert(state: ParseState): AssertStatement {
     const expected = parseRange(state);
     comparison = { kind: "assertComparison", op, expected, span: state.spanFrom(compareStart) };
   } else if (inner.kind === "comparison" && inner.left.kind === "subquery" && !inner.negated) {
-    // "(leaks | count) == 0" was parsed as a filter.
+    // "(leaks | count) == 0" has been parsed as a filter.
     pipeline = { kind: "pipeline", source: inner.left.pipeline, stages: [], span: inner.left.span };
     const span = { start: inner.left.span.end, end: inner.span.end };
     comparison = { kind: "assertComparison", op: inner.op, expected: inner.right, span };

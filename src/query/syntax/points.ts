@@ -1,15 +1,15 @@
 /**
- * The forms of a point, with their documentation: parser, messages, help and completion read this list.
+ * The forms of a point, with their documentation. Parser, messages, help and completion use this list.
  * @module
  */
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import type { PointWord } from "../../events/point_word.ts";
 
-/** One form that may follow `@`; `word` and `value` are set if only some formats have it. */
+/** One form that may follow `@`; `word` and `value` are set if only some formats have this form. */
 type PointForm = Pick<PointWord, "usage" | "summary" | "example"> & Partial<PointWord>;
 
-/** The forms for every trace, in the order of the documentation. */
+/** The forms that every trace has, in the order of the documentation. */
 const FORMS: readonly PointForm[] = [
   {
     usage: "N",
@@ -31,7 +31,7 @@ const FORMS: readonly PointForm[] = [
   { usage: "peak blocks", summary: "the first record with the most live blocks", example: "peak blocks" },
 ];
 
-/** All points: those for every trace, and those that formats add. */
+/** All points: those that every trace has, and those that formats add. */
 export class PointList {
   /** All forms in the order of the documentation. */
   readonly forms: readonly PointForm[];
@@ -46,12 +46,12 @@ export class PointList {
     this.hint = `points: ${this.forms.map(({ example }) => example).join(" ")}`;
   }
 
-  /** The point that begins with this word, if a format adds it. */
+  /** Returns the point that begins with this word, if a format adds it. */
   find(word: string): PointWord | undefined {
     return this.#words.find((each) => each.word === word);
   }
 
-  /** The point word closest to an unknown name. */
+  /** Returns the point word most similar to an unknown name. */
   nearest(word: string): string | undefined {
     return didYouMean(word, ["start", "end", "peak", ...this.#words.map((each) => each.word)]);
   }

@@ -26,10 +26,10 @@ import {
   printString,
 } from "./print_expression.ts";
 
-/** A longer statement is printed with one stage per line. */
+/** A longer statement is printed with each stage on its own line. */
 const MAX_LINE = 80;
 
-/** A line of a statement: its head, or a stage without its pipe. */
+/** The lines of a statement: its head, and its stages without their pipes. */
 type StatementLines = readonly [head: string, ...stages: string[]];
 
 /** Joins the lines of a statement, on one line if they fit. */
@@ -63,7 +63,7 @@ export class Printer {
     return printExpression(expression, this.#pipeline);
   }
 
-  /** The head of a statement and its stages; a comment may go between any two of them. */
+  /** Returns the head of a statement and its stages; a comment may be placed between any two of them. */
   statementLines(statement: Statement): StatementLines {
     switch (statement.kind) {
       case "error":
@@ -102,7 +102,7 @@ export class Printer {
     const stages = pipeline.stages.map((stage) => this.#stage(stage, inAssert));
     if (pipeline.source !== null) {
       const source = this.#source(pipeline.source);
-      // "assert (count > 3)" is a filter on a column, "assert count > 3" counts.
+      // "assert (count > 3)" is a filter on a column, while "assert count > 3" counts rows.
       const looksLikeStage = inAssert && pipeline.source.kind === "filter" &&
         this.#language.stages.find(/^\w*/.exec(source)![0].toLowerCase()) !== undefined;
       return [looksLikeStage ? `(${source})` : source, ...stages];
@@ -169,7 +169,7 @@ export class Printer {
   }
 
   #writer(inAssert: boolean): PartWriter {
-    // Otherwise a comparison after an aggregate would be read as that of the assert.
+    // Otherwise, a comparison after an aggregate would be read as the comparison of the assert.
     const minimum = inAssert ? LEVELS.arithmetic : LEVELS.filtered;
     const expression = (value: Expression, level = 0): string =>
       printExpression(value, this.#pipeline, level);

@@ -14,7 +14,7 @@ import type {
 import { isValueWord } from "./lexer.ts";
 import { productText } from "./loose_text.ts";
 
-/** Binding strength of expressions; an operand that binds more loosely than its place needs parentheses. */
+/** Prints a pipeline on one line; passed as a parameter, because pipelines contain expressions. */
 export const LEVELS = {
   filtered: 0,
   or: 1,
@@ -42,7 +42,7 @@ const BINARY_LEVELS = {
 /** Prints a pipeline on one line; passed in, because pipelines contain expressions. */
 type PrintPipeline = (pipeline: Pipeline) => string;
 
-/** Prints an expression; `minimum` is the binding strength its place needs. */
+/** Prints an expression; `minimum` is the binding strength that its position requires. */
 export function printExpression(node: Expression, printPipeline: PrintPipeline, minimum = 0): string {
   const text = print(node, (child, level) => printExpression(child, printPipeline, level), printPipeline);
   return levelOf(node) < minimum ? `(${text})` : text;
@@ -86,7 +86,7 @@ export function printString(value: string): string {
   return quote + body + quote;
 }
 
-/** Puts an open range in brackets, so that a word after it is not read as its end. */
+/** Puts an open range in brackets, so that a word after it is not read as its upper bound. */
 export function closeRange(text: string): string {
   return text.endsWith("..") ? `(${text})` : text;
 }
@@ -187,14 +187,14 @@ function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline
   }
 }
 
-/** Prints the pattern after a colon; other kinds than these would be read as a word. */
+/** Prints the pattern after a colon; expressions of other kinds would be read as a word. */
 function printPattern(node: Expression, child: PrintChild): string {
   const text = child(node, LEVELS.range);
   const stands = ["word", "string", "regex", "set", "subquery"].includes(node.kind) || isValueWord(text);
   return stands ? text : `(${text})`;
 }
 
-/** Prints the name of a trace, a context or the like. */
+/** Prints the name of a trace, a context or something similar. */
 export function printNameWord(word: Word | StringLiteral | { readonly kind: "error" }): string {
   if (word.kind === "error") return "<error>";
   return word.kind === "word" ? word.text : printString(word.value);

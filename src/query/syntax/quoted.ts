@@ -1,13 +1,13 @@
 /**
- * Finds the end of long tokens with loops: the regex engine keeps state for every character and fails after
- * some megabytes.
+ * Finds the end of long tokens with loops, because the regex engine keeps state for every character and fails
+ * after some megabytes.
  * @module
  */
 import { matchSticky } from "./literals.ts";
 
 const IDENTIFIER_PART = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 
-/** The end of a quoted string at an offset: after the closing quote, or at the end of the line. */
+/** Returns the end of the quoted string at an offset: after the closing quote, or at the end of the line. */
 export function findStringEnd(
   text: string,
   start: number,
@@ -25,7 +25,7 @@ export function findStringEnd(
   return { end: at, isClosed: false };
 }
 
-/** The offset of the slash that closes the regular expression at an offset; -1 if there is none. */
+/** Returns the offset of the slash that closes the regular expression at an offset; -1 if there is none. */
 export function findRegexEnd(text: string, start: number, limit = Infinity): number {
   let isInClass = false;
   for (let at = start + 1; at < text.length && at - start <= limit; at++) {
@@ -33,7 +33,7 @@ export function findRegexEnd(text: string, start: number, limit = Infinity): num
     if (isLineBreak(char)) return -1;
     if (char === "/" && !isInClass) return at === start + 1 ? -1 : at;
     if (char === "[" && !isInClass) {
-      // Stops early, or each of many unclosed ones would be scanned to the end.
+      // Stop early, because otherwise each of many unclosed ones would be scanned to the end.
       if (text.indexOf("]", at) < 0) return -1;
       isInClass = true;
     }
@@ -46,7 +46,7 @@ export function findRegexEnd(text: string, start: number, limit = Infinity): num
   return -1;
 }
 
-/** The end of the name at an offset, dots included; the offset itself if there is no name. */
+/** Returns the end of the name at an offset, including dots; the offset itself if there is no name. */
 export function findIdentifierEnd(text: string, start: number): number {
   let end = start;
   for (let at = start;; at = end + 1) {

@@ -39,7 +39,10 @@ export function parseNamedList(state: ParseState, what: string): NamedExpression
   return parseCommaList(state, what, () => parseNamed(state));
 }
 
-/** Parses something that a colon with aggregates may follow, so that `name:` in it is not a pattern. */
+/**
+ * Parses something that may be followed by a colon and aggregates, so that `name:` in it is not read as a
+ * pattern.
+ */
 export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   const outer = state.noColon;
   state.noColon = true;
@@ -48,14 +51,14 @@ export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   return parsed;
 }
 
-/** Parses keys; a colon after them begins aggregates. */
+/** Parses keys; a colon after them begins the aggregates. */
 export function parseKeys(state: ParseState): NamedExpression[] {
   return parseBeforeColon(state, () => parseNamedList(state, "a column to group by"));
 }
 
-/** Parses `: aggregates`; an empty list if there is no colon. */
+/** Parses `: aggregates`; returns an empty list if there is no colon. */
 export function parseAggregatesAfterColon(state: ParseState): NamedExpression[] {
-  // In an assert, a colon with a string is the message; aggregates never begin with a string.
+  // In an assert, a colon with a string begins the message; aggregates never begin with a string.
   const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
   return !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
 }
@@ -75,7 +78,7 @@ export function parseColumnName(state: ParseState): NameExpression | ErrorNode {
   return name.kind === "error" ? name : { ...name, kind: "name" };
 }
 
-/** Parses a name that is not reserved; anything else is reported and, if it is one word, taken. */
+/** Parses a name that is not reserved; anything else is reported and, if it is a single word, skipped. */
 export function parseIdentifier(state: ParseState, what: string): Identifier | ErrorNode {
   const token = state.peek();
   if (token.kind === "quotedIdentifier" || (token.kind === "identifier" && !RESERVED_WORDS.has(token.word))) {
@@ -151,7 +154,7 @@ export function reportMissingPart(state: ParseState, what: string, example?: str
     state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, suggestion);
   }
   const end = state.lastEnd;
-  // A stray comma is taken; otherwise it would stop every list.
+  // Take a stray comma; otherwise it would end every list.
   if (isPunctuation(found, ",")) state.advance();
   return { kind: "error", span: { start: end, end } };
 }

@@ -1,12 +1,12 @@
 /**
- * Tokens: the pieces a text is cut into. All of them together, spaces and comments included, tile the text.
+ * Tokens: the pieces a text is cut into. Together, including spaces and comments, they cover the whole text.
  *
  * @module
  */
 import type { Fix, Span } from "../../base/diagnostic.ts";
 import type { Identifier, Literal } from "./ast.ts";
 
-/** The kind of a token, from its characters alone. */
+/** The kind of a token, which depends only on its characters. */
 export type TokenKind =
   | "space"
   | "comment"
@@ -30,7 +30,7 @@ export interface TokenProblem {
   readonly message: string;
   readonly suggestion?: string;
   readonly fix?: Fix;
-  /** The text to use instead of the whole token. */
+  /** The text that should replace the whole token. */
   readonly replacement?: string;
   readonly span?: Span;
 }
@@ -39,16 +39,16 @@ export interface TokenProblem {
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** The text in lower case for identifiers, else empty: keywords may be written in any case. */
+  /** The text in lower case for identifiers, otherwise empty: keywords may be written in any case. */
   readonly word: string;
   readonly span: Span;
-  /** Line breaks since the last token that is not trivia; 2 means a blank line. */
+  /** Number of line breaks since the last token that is not a space or comment; 2 means a blank line. */
   readonly breaks: 0 | 1 | 2;
   /** Indentation of the token if it is the first on its line; otherwise 0. */
   readonly indent: number;
   /** Whether white space or a comment separates it from the previous token. */
   readonly spaced: boolean;
-  /** The value of a number, string or regular expression. (Names in backticks have theirs in `name`.) */
+  /** The value of a number, string or regular expression. (A name in backticks has its value in `name`.) */
   readonly literal: WithoutSpan<Literal> | null;
   readonly name: string;
   readonly problem: TokenProblem | null;
@@ -64,7 +64,7 @@ export function isName({ kind }: Token): boolean {
   return kind === "identifier" || kind === "quotedIdentifier";
 }
 
-/** The identifier node of a name token. */
+/** Returns the identifier node of a name token. */
 export function identifierOf({ kind, name, span }: Token): Identifier {
   return { kind: "identifier", name, quoted: kind === "quotedIdentifier", span };
 }
@@ -74,7 +74,7 @@ export function isPunctuation(token: Token, text: string): boolean {
   return token.kind === "punctuation" && token.text === text;
 }
 
-/** Words that join or begin expressions; as columns they need backticks. */
+/** Words that connect or begin expressions; a column with such a name needs backticks. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "true", "false", "null"]);
 
 /** Operators that are words. */
@@ -101,7 +101,7 @@ export function beginsOperand(token: Token): boolean {
   }
 }
 
-/** The span from the start of one node to the end of another. */
+/** Returns the span from the start of one node to the end of another. */
 export function joinSpans(first: Span, last: Span): Span {
   return { start: first.start, end: Math.max(first.end, last.end) };
 }

@@ -4,11 +4,11 @@
  */
 import type { Node } from "./ast.ts";
 
-/** The direct children of a node, in the order of its fields, which is text order. */
+/** Returns the direct children of a node, in the order of its fields, which is text order. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node) as unknown[]) {
-    // No spread: a list may have more values than a call may have arguments.
+    // Push the values one by one: a list may have more values than a call may have arguments.
     if (Array.isArray(value)) { for (const each of value) if (isNode(each)) children.push(each); }
     else if (isNode(value)) children.push(value);
   }
@@ -35,13 +35,16 @@ export function walk(node: Node, visit: (node: Node) => void | boolean): void {
   for (const child of childrenOf(node)) walk(child, visit);
 }
 
-/** The nodes that contain an offset, from the whole script to the smallest; both ends of a span count. */
+/**
+ * Returns the nodes that contain an offset, from the whole script to the smallest; both ends of a span count
+ * as inside.
+ */
 export function nodesAt(root: Node, offset: number): Node[] {
   const path: Node[] = [];
   let next: Node | undefined = root;
   while (next !== undefined) {
     path.push(next);
-    // If two neighbours meet at the offset, the second is the one being written.
+    // If two adjacent nodes meet at the offset, the second is the one being typed.
     next = childrenOf(next).findLast(({ span }) => span.start <= offset && offset <= span.end);
   }
   return path;
@@ -62,7 +65,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Spans and documentation do not count when trees are compared. */
+/** Whether a field counts when trees are compared: spans and documentation do not. */
 function isCompared(key: string): boolean {
   return key !== "span" && key !== "doc";
 }

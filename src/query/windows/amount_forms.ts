@@ -13,29 +13,33 @@ import type { OrderedWords } from "./long_window.ts";
 
 /** Aggregates that can run over a window; their index is the kernel's number for them. */
 export const RUNNING_AGGREGATES: readonly string[] = ["count", "sum", "avg", "min", "max"];
-/** From this index on, an aggregate picks one of the values. */
+/** From this index on, the result of an aggregate is one of the values. */
 const LEAST: number = RUNNING_AGGREGATES.indexOf("min");
 
-/** The aggregate and kind of words for the kernel; a count only needs the null bytes. */
+/**
+ * Returns the kernel's number of the aggregate and the kind of its words; a count needs only the null bytes.
+ */
 export function kernelFormOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
   const how = RUNNING_AGGREGATES.indexOf(aggregate!.fn.name);
   return [how, how === 0 ? WordKind.Unsigned : wordKindOf(arg!.type)];
 }
 
-/** Whether rows that leave a moving window can be subtracted: true for counts and sums of whole numbers. */
+/**
+ * Whether rows that leave a moving window can be subtracted: true for counts and for sums of whole numbers.
+ */
 export function isInvertible([how, kind]: ReturnType<typeof kernelFormOf>): boolean {
   return how < LEAST && (how === 0 || kind !== WordKind.Double);
 }
 
-/** The width of a moving window, limited to the number of rows. */
+/** Returns the width of a moving window, limited to the number of rows. */
 export function widthOf({ number }: BoundWindow, total: number): number {
   return Math.min(number, Math.max(1, total));
 }
 
-/** Addresses for computing sums. */
+/** Addresses that the kernel needs to compute sums. */
 interface SumPlaces {
   readonly state: number;
-  /** Positions of rows by place. */
+  /** Row numbers by position in the window. */
   readonly order: number;
   readonly to: OrderedWords;
   readonly from: number;
@@ -43,7 +47,7 @@ interface SumPlaces {
 }
 
 /**
- * Runs a kernel that returns the place where a sum overflows, until the end. Each overflow is an error, or
+ * Runs a kernel that returns the position where a sum overflows, until the end. Each overflow is an error, or
  * null where that is allowed.
  */
 export function reportOverflows(

@@ -19,7 +19,7 @@ const OF_AGGREGATES = {
   result: (argument) => argument ?? "u64",
 } as const satisfies Partial<WindowFunction>;
 
-/** An aggregate from the first row of the window to this one. */
+/** Aggregates the rows from the first one of the window to the current one. */
 export const cumulative: WindowFunction = {
   ...OF_AGGREGATES,
   name: "cumulative",
@@ -44,7 +44,7 @@ export const cumulative: WindowFunction = {
   },
 };
 
-/** An aggregate over the last rows. */
+/** Aggregates the last rows up to the current one. */
 export const moving: WindowFunction = {
   ...OF_AGGREGATES,
   name: "moving",
@@ -69,7 +69,7 @@ export const moving: WindowFunction = {
   },
 };
 
-/** The fraction that a row has in the sum of its window. */
+/** The fraction of the window's sum that a row contributes. */
 export const share: WindowFunction = {
   name: "share",
   usage: "share(x)",
@@ -94,7 +94,7 @@ export const share: WindowFunction = {
   },
 };
 
-/** Runs a kernel that keeps a state and returns the place where a sum overflows. */
+/** Runs a kernel that keeps a state and returns the position where a sum overflows. */
 function withState(
   rows: WindowRows,
   call: BoundWindow,
@@ -111,7 +111,7 @@ function withState(
   context.work.give(state);
 }
 
-/** Moving sums of doubles and moving extremes, block by block. */
+/** Computes moving sums of doubles and moving extremes, block by block. */
 function overBlocks(
   rows: WindowRows,
   [how, kind, width]: readonly [number, number, number],

@@ -13,14 +13,14 @@ import type { BoundWindow } from "../plan/window.ts";
 import { isInvertible, kernelFormOf, reportOverflows, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type OrderedWords, type PlaceWriter } from "./long_window.ts";
 
-/** Kernels, with memory for a number of input and output values and for a state. */
+/** Allocates memory for a number of input and output values and for a state; returns it with the kernels. */
 function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: number): {
   readonly work: Workspace;
   readonly ordered: Kernels["ordered"];
   readonly given: LocalRows;
   readonly made: LocalRows;
   readonly state: number;
-  /** Frees this memory, and other lists. */
+  /** Frees this memory, and the given lists. */
   release(...lists: number[]): void;
 } {
   const { ordered } = kernelsOf(work.arena);
@@ -40,11 +40,11 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
   };
 }
 
-/** A running aggregate from the first row. */
+/** Starts a cumulative aggregate from the first row. */
 export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWriter {
   const { context } = window;
   const [how, kind] = kernelFormOf(call);
-  // Place 0 is a dummy, so that no real place is the first of the window, which would clear the state.
+  // Position 0 is a dummy, so that no real position is the first of the window, which would clear the state.
   const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
   const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
@@ -68,7 +68,7 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
   };
 }
 
-/** The fraction that each row has in the sum of all. */
+/** Starts the fraction that each row contributes to the sum of all rows. */
 export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWriter {
   const { total } = window;
   const kind = wordKindOf(arg!.type);
@@ -79,7 +79,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
     work.check();
     const count = Math.min(BLOCK_ROWS, total - first);
     window.read(first, count, given.from(1));
-    // A count (0) computes the sum too, and cannot overflow.
+    // A count (aggregate 0) computes the sum as well, and cannot overflow.
     ordered.runningRows(
       ...[0, kind, given.words, given.nulls, heads, order, 1, count + 1, state] as const,
       made.words,
@@ -105,7 +105,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
   };
 }
 
-/** A signed 128-bit number as a double, rounded as the kernels do. */
+/** Converts a signed 128-bit number to a double, rounded as the kernels do. */
 function wide(low: bigint, high: bigint): number {
   const whole = BigInt.asIntN(128, (high << 64n) | low);
   const size = whole < 0n ? -whole : whole;
@@ -113,14 +113,17 @@ function wide(low: bigint, high: bigint): number {
   return whole < 0n ? -double : double;
 }
 
-/** A moving aggregate over the last rows. */
+/** Starts a moving aggregate over the last rows. */
 export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter {
   const width = widthOf(call, window.total);
   if (isInvertible(kernelFormOf(call))) return movingSums(window, call, width);
   return width <= BLOCK_ROWS ? movingNear(window, call, width) : movingFar(window, call, width);
 }
 
-/** Moving sums of whole numbers: rows that enter are added, rows that leave are subtracted. */
+/**
+ * Computes moving sums of whole numbers: rows that enter the window are added, rows that leave it are
+ * subtracted.
+ */
 function movingSums(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const { context } = window;
   const [how, kind] = kernelFormOf(call);
@@ -129,7 +132,8 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
   const { order, heads } = given;
   return {
     write(first, count, to) {
-      // Rows that leave are placed before those that enter, at a distance of the width passed to the kernel.
+      // Rows that leave are placed before those that enter, at a distance of the width that is passed to the
+      // kernel.
       window.read(first - width, count, given);
       window.read(first, count, given.from(count));
       const end = 2 * count;
@@ -146,8 +150,8 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
 }
 
 /**
- * Moving sums of doubles and extremes. Starts at the previous block, since the kernel cuts windows into
- * blocks of the width.
+ * Computes moving sums of doubles and moving extremes. Starts at the previous block, because the kernel
+ * divides windows into blocks of the width.
  */
 function movingNear(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = kernelFormOf(call);
@@ -170,8 +174,8 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
 }
 
 /**
- * A moving aggregate wider than a block: the rows of a stretch are read once it is full, and its total is
- * kept.
+ * Computes a moving aggregate wider than a block: a stretch of rows is read once it is complete, and its
+ * total is kept.
  */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = kernelFormOf(call);
@@ -186,8 +190,8 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
         const n = Math.min(first + count - at, width - inside);
         const before = inside === 0 && at > 0 ? width : 0;
         window.read(at - before, before + n, given);
-        // A place is its distance from its head, so these heads are set as far before the list as places were
-        // written.
+        // The kernel uses the distance of a position from its head, so these heads are set as far before the
+        // list as positions have been written.
         if (before === 0) work.arena.u32.fill(-at, heads >>> 2, (heads >>> 2) + n);
         ordered.movingBlocks(
           ...[how, kind, given.words, given.nulls, before ? given.heads : heads, given.order] as const,

@@ -94,7 +94,7 @@ function edge(isLast: 0 | 1): WindowFunction["compute"] {
   };
 }
 
-/** Writes the value at a distance for each place. */
+/** Writes the value at a distance from each position. */
 function reading(window: LongWindow, distance: number): PlaceWriter {
   return {
     write: (first, count, to) => window.read(first + distance, count, to),
@@ -102,7 +102,7 @@ function reading(window: LongWindow, distance: number): PlaceWriter {
   };
 }
 
-/** Writes the first value that is not null, from the start or the end, for all places. */
+/** Writes the first value that is not null, from the start or the end, to all positions. */
 function repeating({ context: { work }, total, read }: LongWindow, direction: 1 | -1): PlaceWriter {
   const { arena } = work;
   const found = { words: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };

@@ -1,5 +1,5 @@
 /**
- * Window functions of the position of a row: `row_number`, `rank`.
+ * Window functions that depend on the position of a row: `row_number`, `rank`.
  * @module
  */
 

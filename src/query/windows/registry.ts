@@ -25,7 +25,7 @@ const BY_NAME: ReadonlyMap<string, WindowFunction> = new Map(
   WINDOW_FUNCTIONS.map((each) => [each.name, each]),
 );
 
-/** The window function with this name. */
+/** Returns the window function with this name. */
 export function findWindowFunction(name: string): WindowFunction | undefined {
   return BY_NAME.get(name);
 }

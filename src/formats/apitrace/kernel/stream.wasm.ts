@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 14d87862600c01e7f2a5845134f2b37303b19b722fdba12dd0b82a6c88c754d1
+// Digest of sources, compiler and bytes: 42e96c02cfce62d246378265dbbf4eb575c11461ae23d8679750698f6c2a928d
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =
