@@ -7,8 +7,8 @@ import { assertionName } from "../engine/run_script.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /**
- * Formats the annotations. A row with a source position is annotated there; otherwise the assertion in its
- * script is.
+ * Formats the annotations. A failed assertion whose row has a source position is annotated there, any other
+ * one in its script.
  */
 export function annotations(verdicts: readonly Verdict[]): string {
   return verdicts.filter(({ outcome }) => !outcome.passed).flatMap((verdict) => {

@@ -11,9 +11,9 @@ import type { Arguments, Command, CommandOption } from "./command.ts";
 /** The help option, which every command has. */
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
-/** Other meanings of an argument that is not an option of the command. */
+/** How else an argument may be meant that is not an option of the command. */
 interface Surroundings {
-  /** True when a file of that name exists. */
+  /** Returns whether a file of that name exists. */
   exists?(path: string): boolean;
   /** A command that the user may have meant without naming one. */
   readonly other?: Command;
@@ -54,7 +54,8 @@ export function parseArguments(
 }
 
 /**
- * Quarry's own arguments, up to the program that a command starts; a `--` precedes that program's arguments.
+ * Returns Quarry's own arguments, up to the program that a command starts; a `--` precedes that program's
+ * arguments.
  */
 function ownArguments(
   args: readonly string[],
@@ -82,7 +83,7 @@ function rawArguments(operands: readonly string[]): Arguments {
   return { operands, has: () => false, value: () => undefined, values: () => [] };
 }
 
-/** The value of an option that takes a count; undefined when not given. */
+/** Returns the value of an option that takes a count; undefined if the option is not given. */
 export function countValue(args: Arguments, option: string): number | undefined {
   const text = args.value(option);
   if (text === undefined) return undefined;
@@ -94,8 +95,8 @@ export function countValue(args: Arguments, option: string): number | undefined 
 }
 
 /**
- * Writes every option as `--name` or `--name=value`: a value may begin with a dash (`-e "-1 + 2"`), which the
- * library's parser would take for the next option.
+ * Writes every option as `--name` or `--name=value`, because a value may begin with a dash (`-e "-1 + 2"`),
+ * which the library's parser would take for the next option.
  */
 function normalize(
   args: readonly string[],
@@ -126,7 +127,10 @@ function normalize(
   return normal;
 }
 
-/** An option, its value where it is part of the argument, and what to call it when it is unknown. */
+/**
+ * An option, its value if that is part of the argument, and its spelling for an error message if it is
+ * unknown.
+ */
 type FoundOption = [option: CommandOption | undefined, value?: string | undefined, name?: string];
 
 function longOption(arg: string, options: readonly CommandOption[]): FoundOption {
@@ -136,7 +140,7 @@ function longOption(arg: string, options: readonly CommandOption[]): FoundOption
   return equals < 0 ? [option] : [option, arg.slice(equals + 1)];
 }
 
-/** The last option of a group such as `-ie`; the switches before it go to `normal`. */
+/** Returns the last option of a group such as `-ie`; the switches before it go to `normal`. */
 function shortOption(
   arg: string,
   options: readonly CommandOption[],
@@ -156,7 +160,7 @@ function shortOption(
 function unknownText(option: string, arg: string, command: Command, { other }: Surroundings): string {
   const name = option.replace(/=.*$/s, "");
   const word = name.replace(/^-+/, "");
-  // Other shells of databases have `-csv` and `--json`.
+  // Shells of other databases have `-csv` and `--json`.
   const mode = arg.replace(/^-+/, "");
   const modes = command.options.find((each) => each.name === "mode")?.choices ?? [];
   if (modes.includes(mode)) return `Unknown option ${arg}, did you mean --mode ${mode}?`;

@@ -1,6 +1,5 @@
 /**
- * Facts that are written into the bundle of the compiled program, so that the first output loads nothing for
- * them.
+ * Facts that are stored in the bundle of the compiled program, so that no modules have to be loaded for them.
  * @module
  */
 
@@ -11,7 +10,10 @@ const PAGES = "@pages-of-the-bundle@";
 
 const written = (fact: string): string | undefined => fact.startsWith("@") ? undefined : fact;
 
-/** The commit, abbreviated, with a `+` when the sources had changes; undefined when the program runs from its sources. */
+/**
+ * Returns the commit, abbreviated, with a `+` if the sources had changes; undefined if the program runs from
+ * its sources.
+ */
 export function bundledCommit(): string | undefined {
   return written(COMMIT);
 }

@@ -22,10 +22,10 @@ import { useColor } from "./color.ts";
 import type { CliHost } from "./host.ts";
 
 const DEEPEST = 3;
-/** Maximum number of files to examine, so that users need not wait. */
+/** Maximum number of files to examine, so that users do not wait long. */
 const MOST_LOOKED_AT = FILE_LIMITS.offeredFiles.most;
 const MOST_OFFERED = 500;
-/** Brotli has no magic number, so the name decides. */
+/** Brotli has no magic number, so these files are recognized by name. */
 const NAMED_PACKED = /\.br$/;
 const NEVER = /^(\.|node_modules$)/;
 
@@ -63,7 +63,7 @@ export async function chooseTrace(
   return await pick(terminal, { prompt: "open which trace? ", items, theme });
 }
 
-/** The traces in a folder and below it; `budget` limits how many files are examined. */
+/** Yields the traces in a folder and below it; `budget` limits how many files are examined. */
 export async function* tracesInFolder(
   folder: string,
   depth: number = DEEPEST,
@@ -87,7 +87,7 @@ export async function* tracesInFolder(
   }
 }
 
-/** Recognises a file by its first bytes, after decompression; null if it is not a trace. */
+/** Recognizes a file by its first bytes, after decompression; null if it is not a trace. */
 async function look(path: string): Promise<Found | null> {
   if (!mayRead(path)) return null;
   try {

@@ -1,5 +1,5 @@
 /**
- * Decides whether a stream gets colours.
+ * Decides whether output to a stream is coloured.
  * @module
  */
 
@@ -32,7 +32,7 @@ export function useColor(
   return stream.isTerminal && host.env("TERM") !== "dumb";
 }
 
-/** A host with the colour choice of the arguments. */
+/** Returns the host with the colour choice of the arguments. */
 export function withColorOption(host: CliHost, args: Pick<Arguments, "value">): CliHost {
   const colorChoice = args.value(COLOR_OPTION.name);
   return colorChoice === undefined ? host : { ...host, colorChoice };

@@ -1,6 +1,6 @@
 /**
  * The interface of a command: a name, its options, and a function from arguments to an exit code. Help,
- * completion and the parser read this one object.
+ * completion and the parser use this object.
  * @module
  */
 
@@ -31,7 +31,9 @@ export interface CommandOption {
   readonly value?: string;
   /** The allowed values. */
   readonly choices?: readonly string[];
-  /** The value when the option stands without one (`--color`); such an option takes a value only after `=`. */
+  /**
+   * The value if the option is given without one (`--color`); such an option takes a value only after `=`.
+   */
   readonly bare?: string;
   /** May be given several times. */
   readonly many?: boolean;
@@ -53,21 +55,24 @@ export interface Command extends CommandSummary {
   readonly options: readonly CommandOption[];
   /** Examples for the help, most common first. */
   readonly examples: readonly CommandExample[];
-  /** Files that it writes, for the page on outputs: how they are named, and what they are. */
+  /** Files that the command writes, for the page on outputs: how they are named, and what they contain. */
   readonly writes?: readonly (readonly [how: string, what: string])[];
   /** Further text for `--help`, after the options. */
   readonly notes?: string;
-  /** The command gets its arguments unparsed: none of them is an option of Quarry. */
+  /** The command receives its arguments unparsed: none of them is an option of Quarry. */
   readonly raw?: boolean;
   /** The first operand is a program, and all arguments after it belong to that program. */
   readonly startsProgram?: boolean;
-  /** The error without an operand; absent for commands that need none. */
+  /** The error message if there is no operand; absent for commands that need none. */
   readonly needs?: string;
-  /** Runs the command; returns the exit code. Large modules are imported here, not at start. */
+  /**
+   * Runs the command; returns the exit code. Large modules are imported in this function, not when the
+   * program starts.
+   */
   run(host: CliHost, args: Arguments, program: Program): Promise<number>;
 }
 
-/** Access to all commands, for those that need the others; loaded on demand. */
+/** Access to all commands, for commands such as help that describe them; they are loaded on demand. */
 export interface Program {
   all(): Promise<AllCommands>;
 }
@@ -82,12 +87,12 @@ export interface AllCommands {
 
 /** The parsed command line. */
 export interface Arguments {
-  /** Operands, in order. */
+  /** Returns the operands, in order. */
   readonly operands: readonly string[];
-  /** True when a switch is given. */
+  /** Returns whether a switch is given. */
   has(option: string): boolean;
-  /** The last value of an option. */
+  /** Returns the last value of an option. */
   value(option: string): string | undefined;
-  /** All values of an option, in order. */
+  /** Returns all values of an option, in order. */
   values(option: string): readonly string[];
 }

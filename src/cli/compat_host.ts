@@ -55,7 +55,7 @@ export function compatHost(host: CliHost): CompatHost {
   };
 }
 
-/** To the original tools, `-` is an ordinary file name. */
+/** Treats the name `-` as an ordinary file, as the original tools do. */
 function asFile(path: string): string {
   return path === "-" ? "./-" : path;
 }

@@ -19,7 +19,7 @@ import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { cacheFolder, isCachingDisabled } from "./user_folders.ts";
 
-/** Addresses end at 4 GiB, and queries need memory besides columns. */
+/** Addresses end at 4 GiB, and queries need memory in addition to the columns. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
 /** Memory to assume if the machine does not report its size. */
 const UNKNOWN_MACHINE = 2 ** 32;
@@ -32,7 +32,7 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setMemory(host, args.value("memory"));
   setThreads(threadsFrom(host, args.value("threads")));
   setWays(host.env("QUARRY_PLAN"));
-  // An option overrides a variable: `--index` asks for an index.
+  // An option overrides a variable: `--index` explicitly requests an index.
   const isOff = args.value("index") === undefined && isCachingDisabled(host);
   setIndexSettings({
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
@@ -69,7 +69,7 @@ function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void
   });
 }
 
-/** The number of threads for queries: from the option, the variable, or the machine. */
+/** Returns the number of threads for queries: from the option, the variable, or the machine. */
 function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): number {
   const variable = host.env("QUARRY_THREADS");
   const [text, from] = option !== undefined ? [option, "--threads"] : [variable, "QUARRY_THREADS"];

@@ -14,7 +14,7 @@ import { Dataset } from "../sql/dataset.ts";
 import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/parquet_schema.ts";
 
 const ENDING = ".parquet";
-/** Advice for a damaged file. */
+/** Advice on what to do about a damaged file. */
 const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
 
 /** Opens a dataset: finds its traces and tables. Throws `InputError` if the folder is not a dataset. */
@@ -55,7 +55,7 @@ function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Da
   return record?.arguments;
 }
 
-/** Makes a path absolute, since engines have their own working directories. */
+/** Makes a path absolute, because engines have working directories of their own. */
 function absolute(folder: string): string {
   return Deno.realPathSync(folder);
 }
@@ -73,7 +73,7 @@ function names(folder: string, kind: "isDirectory" | "isFile"): string[] {
   }
 }
 
-/** Reads the schema in a file's footer. Throws `InputError` for a file that is not valid Parquet. */
+/** Reads the schema in a file's footer. Throws `InputError` if the file is not valid Parquet. */
 function schemaOf(path: string): FileSchema {
   try {
     using file = Deno.openSync(path);

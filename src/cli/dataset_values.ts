@@ -1,6 +1,6 @@
 /**
- * Values of a dataset, for completion. The engine counts those of a column when they are first needed, in the
- * background, without delaying the line being typed.
+ * Values of a dataset, for completion. The engine counts the values of a column when they are first needed;
+ * this happens in the background and does not delay the line being typed.
  * @module
  */
 
@@ -58,7 +58,7 @@ export class DatasetValues extends CatalogView {
   }
 
   /**
-   * Cancels the count in progress and waits until the engine is free; the column is counted again when next
+   * Cancels the current count and waits until the engine is free; the column is counted again when it is next
    * needed.
    */
   async rest(): Promise<void> {
@@ -67,12 +67,12 @@ export class DatasetValues extends CatalogView {
     this.#stop = new AbortController();
   }
 
-  /** Cancels the count in progress. */
+  /** Cancels the current count. */
   close(): void {
     this.#stop.abort(new Error("closed"));
   }
 
-  /** Counts one column at a time, so that the engine stays available to the user. */
+  /** Count one column at a time, so that the engine stays available to the user. */
   #count(key: string, table: string, column: string, trace: string | null): void {
     const { type } = this.table(table, trace)?.columns.find(({ name }) => name === column) ?? {};
     const isThere = type !== undefined && COUNTED.has(type);
@@ -99,7 +99,7 @@ export class DatasetValues extends CatalogView {
         }));
         this.#known.set(key, values.length > MOST ? [] : values);
       } catch {
-        // A column that the engine cannot count gets no suggestions.
+        // Suggest no values for a column that the engine cannot count.
         if (signal.aborted) this.#known.delete(key);
         else this.#known.set(key, []);
       }

@@ -12,15 +12,15 @@ import { disableThreads } from "../memory/threads.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 
 /**
- * Disables threads if the program may not read its own sources: the modules of threads are among them, and Deno
- * would ask the user for permission.
+ * Disables threads if the program may not read its own sources: these include the modules of threads, and
+ * Deno would ask the user for permission.
  */
 export function avoidThreadsWithoutSources(): void {
   if (mayRead(new URL(".", import.meta.url).pathname)) return;
   disableThreads();
 }
 
-/** Replaces what is not allowed; call this before the libraries are loaded. */
+/** Replaces the functions that would need a permission; must be called before the libraries are loaded. */
 export function avoidDeniedPermissions(): void {
   const { process } = globalThis;
   if (!isAllowed({ name: "env" })) Object.defineProperty(process, "env", { value: {} });

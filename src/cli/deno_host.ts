@@ -32,7 +32,7 @@ export function denoHost(): CliHost {
       if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
       throw new OutputError(`Cannot write standard output: ${systemReason(error)[1]}`);
     })),
-    // When standard error is closed too, there is nowhere left to report it.
+    // If standard error is closed too, there is nowhere left to report the error.
     stderr: outputStream(Deno.stderr, () => {}),
     stdinIsTerminal: Deno.stdin.isTerminal(),
     terminalSize,
@@ -67,19 +67,19 @@ function outputStream(raw: RawStream, onError: (error: unknown) => void): Output
       try {
         raw.writeSync(encoder.encode(text));
       } catch {
-        // Failing to show progress does not stop the work.
+        // Continue without showing progress.
       }
     },
   };
 }
 
-/** A stream that refuses to write if it is redirected to one of the traces. */
+/** Returns a stream that refuses to write if it is redirected to one of the traces. */
 function guarded(stream: OutputStream): OutputStream {
   let checked = stream.isTerminal;
   return {
     ...stream,
     async write(chunk) {
-      // Commands such as help read no files, so skip the check.
+      // Skip the check for commands such as help, which read no files.
       if (!checked && !filesRead()[Symbol.iterator]().next().done) {
         checked = true;
         const { standardOutputPath } = await import("../output/same_file.ts");
@@ -98,7 +98,8 @@ function guarded(stream: OutputStream): OutputStream {
 
 /** True when the path exists. */
 export function exists(path: string): boolean {
-  // Opening a plain name reports a missing permission; NAME=FILE and @LIST must be taken apart first.
+  // A missing permission is reported when a plain name is opened; NAME=FILE and @LIST must be taken apart
+  // first.
   if (!mayRead(path)) return !/[=@]/.test(path);
   try {
     Deno.statSync(path);
@@ -119,14 +120,15 @@ function startPager(command: string): Pager | null {
   if (!program || !isAllowed({ name: "run", command: program })) return null;
   try {
     const child = new Deno.Command(program, {
-      // Results are wide: less should scroll to the right instead of folding lines.
+      // Results are wide: less should scroll to the right instead of wrapping lines.
       args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
       env: {
         // Default settings of less for colours and short results, unless the user has set others.
         LESS: readEnv("LESS") ?? "EFRX",
         LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8",
-        // Keys typed ahead were meant for something else: they must not run commands or write files.
+        // Keys that the user has already typed were meant for the prompt: they must not run commands or write
+        // files.
         LESSSECURE: "1",
       },
     }).spawn();
@@ -142,7 +144,7 @@ function startPager(command: string): Pager | null {
       },
       writeNow() {},
     };
-    // Leave Ctrl-C to the pager: if Quarry ended, the pager would share the terminal with the shell.
+    // Leave Ctrl-C to the pager: if Quarry ended, the pager and the shell would share the terminal.
     const hearAgain = onInterrupt(() => {});
     const close = async (): Promise<void> => {
       await writer.close().catch(() => {});
@@ -151,6 +153,6 @@ function startPager(command: string): Pager | null {
     };
     return { input, close };
   } catch {
-    return null; // not installed, or no permission to run programs
+    return null; // The pager is not installed, or Quarry may not run programs.
   }
 }

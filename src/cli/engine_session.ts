@@ -1,5 +1,6 @@
 /**
- * A session whose statements run on an engine, over a dataset; the prompt uses it like one with open traces.
+ * A session whose statements run on an engine, over a dataset; the prompt uses it like a session with open
+ * traces.
  * @module
  */
 
@@ -28,7 +29,7 @@ const PARTS = 100;
 /** A prepared script. */
 type Prepared = ReturnType<Session["prepare"]>;
 
-/** The named results up to some statement. */
+/** The named results that are defined before some statement. */
 interface Names {
   readonly kept: NamedPlans;
   readonly results: Environment["results"];
@@ -41,12 +42,12 @@ export async function openEngineSession(args: Arguments): Promise<Session> {
   const folder = datasetFolder(args);
   const name = engineNamed(args, "engine");
   const dataset = openDataset(folder);
-  // A prompt runs for hours: report damage before it starts, not during a completion.
+  // A prompt runs for hours, so report damage before it starts, not during a completion.
   dataset.readAll();
   return new EngineSession(dataset, DIALECTS[name], await openSelectedEngine(args));
 }
 
-/** Runs statements over a dataset. Named results are computed again by the engine where they are used. */
+/** Runs statements over a dataset. The engine computes a named result again wherever it is used. */
 export class EngineSession extends Session {
   readonly #dataset: Dataset;
   readonly #engine: SqlEngine;
@@ -83,7 +84,8 @@ export class EngineSession extends Session {
 
   override prepare(source: string, file?: string): Prepared {
     const { statements, environment, warnings } = bindSqlScript(source, this.#dataset, this.#own, file);
-    // Statements that cannot be translated are reported before anything runs.
+    // Translate all statements first, so that those that cannot be translated are reported before anything
+    // runs.
     translate(statements, this.#target(source), this.#kept);
     return { statements, warnings, source, environment };
   }
@@ -125,7 +127,7 @@ export class EngineSession extends Session {
     this.#own = { ...this.#own, lets: prepared.environment.lets };
   }
 
-  /** Restores only the name of the last result, after a separate query. */
+  /** Stores only the name of the last result, after a separate query. */
   override keep(name: string, table: ResultTable): void {
     const names = this.#named.get(table);
     if (names === undefined || name !== LAST_RESULT) return;
@@ -143,7 +145,7 @@ export class EngineSession extends Session {
     return { dialect: this.#dialect, dataset: this.#dataset, source };
   }
 
-  /** Runs SQL. The signal of a prompt must be polled, so a timer checks it while the engine works. */
+  /** Runs SQL. The signal of a prompt must be polled, so a timer checks it while the engine is running. */
   async #ask(
     sql: string,
     columns: Parameters<SqlEngine["run"]>[1],

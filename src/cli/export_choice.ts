@@ -10,7 +10,10 @@ import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
 
-/** The output file, `-` for standard output, and the format, by its name or by the end of the file's. Throws `UsageError`. */
+/**
+ * Returns the output file (`-` for standard output) and the format, which is chosen by name or by the
+ * extension of the file. Throws `UsageError`.
+ */
 export function exportChoice(
   host: CliHost,
   args: Arguments,

@@ -1,5 +1,5 @@
 /**
- * The queries of `quarry export`, and the handover of their rows to a format's writer.
+ * The queries of `quarry export`, and passing their rows to the writer of a format.
  * @module
  */
 
@@ -26,7 +26,7 @@ import type { CliHost } from "./host.ts";
 import { reportAssertion } from "./run_queries.ts";
 import type { Script } from "./script.ts";
 
-/** The compression that `--compression` chooses. */
+/** Returns the compression that `--compression` selects. */
 function compressionOf(args: Arguments): Compression | undefined {
   return COMPRESSIONS.find((each) => each === args.value("compression"));
 }
@@ -35,7 +35,7 @@ function compressionOf(args: Arguments): Compression | undefined {
 interface ExportTarget {
   readonly sink: ByteSink;
   readonly progress: (done: number, total: number) => void;
-  /** Called with texts that a spreadsheet would take for formulas. */
+  /** Called for texts that a spreadsheet would interpret as formulas. */
   readonly onFormula: (text: string) => void;
   /** How source files are named. */
   readonly sources: SourceOptions | undefined;
@@ -54,7 +54,7 @@ export class ExportJob {
     this.#session = session;
   }
 
-  /** The scripts that are run when the user chooses none. */
+  /** Returns the scripts that are run when the user gives none. */
   defaultScripts(exporter: FileExporter): Script[] {
     if (exporter.takes === "traces") return [];
     const table = this.#args.value("table");
@@ -153,7 +153,7 @@ export class ExportJob {
     });
   }
 
-  /** Whether the user has chosen what to export. */
+  /** Whether the user has specified what to export. */
   #isChosen(): boolean {
     return this.#args.values("eval").length > 0 || this.#args.values("file").length > 0 ||
       this.#args.value("table") !== undefined;

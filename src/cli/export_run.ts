@@ -19,7 +19,7 @@ import { openSession, readScripts } from "./run_queries.ts";
 import { sourceNames } from "./source_names.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
-/** Longest text shown in a warning. */
+/** Maximum length of a text shown in a warning. */
 const LONGEST_SHOWN = 40;
 
 /** Opens the traces, runs the queries and writes the export; returns the exit code. */
@@ -65,7 +65,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   }
 }
 
-/** Who opens the file in a spreadsheet should know; in a pipe it is for a program. */
+/** A user who opens the file in a spreadsheet should know; output to a pipe is for a program. */
 async function warnOfFormulas(
   host: CliHost,
   out: string,
@@ -80,7 +80,7 @@ async function warnOfFormulas(
   );
 }
 
-/** Throws if several queries have rows that no other one uses: a file holds the rows of one query. */
+/** Throws if several queries return rows that no later query uses: a file contains the rows of one query. */
 function checkQueries(scripts: readonly ParseResult[], out: string): void {
   const asked = scripts.flatMap(({ script }) => script.statements).filter((statement) => {
     const last = statement.kind === "query" ? statement.pipeline.stages.at(-1) : undefined;

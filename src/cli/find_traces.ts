@@ -1,5 +1,5 @@
 /**
- * The files of a command that takes many: named ones, and all below named folders.
+ * The files of a command that takes many: those that are named, and all files below named folders.
  * @module
  */
 
@@ -18,14 +18,14 @@ export interface FoundTrace extends TraceOperand {
 }
 
 /**
- * Finds the files of a command line. A file in a folder is named by its path below that folder, with the
- * given folder's name in front, so that names do not depend on other files there. Throws `InputError`.
+ * Finds the files of a command line. A file in a folder is named by its path below that folder, preceded by
+ * the given name of the folder, so that its name does not depend on other files there. Throws `InputError`.
  */
 export function findTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
   const all = allTraces(host, operands);
   const names = new Set<string>();
   for (const { name } of all) {
-    // The second one would replace the first, or be refused, depending on timing.
+    // A second trace with the same name would replace the first one, or be refused, depending on timing.
     if (names.has(name)) {
       throw new UsageError(`Two traces have the name "${name}": give NAME=FILE or NAME=FOLDER`);
     }
@@ -59,7 +59,7 @@ function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): 
   ];
 }
 
-/** Regular files, and links to some; hidden ones and links to folders are left out. */
+/** Yields regular files, and links to some; hidden files and links to folders are left out. */
 function filesBelow(folder: string, prefix: string): FoundTrace[] {
   requireRead(folder);
   const files: FoundTrace[] = [];

@@ -1,5 +1,6 @@
 /**
- * The interface of commands to the system. Commands use nothing else, so tests can run them with a replacement.
+ * The interface through which commands use the system. Commands use nothing else, so tests can run them with
+ * a replacement.
  * @module
  */
 
@@ -15,8 +16,8 @@ export interface OutputStream {
    */
   write(chunk: string | Uint8Array): Promise<void>;
   /**
-   * Writes a short text at once, unchanged, and ignores errors. For progress, which must not wait, and for
-   * sequences that control the terminal.
+   * Writes a short text at once, unchanged, and ignores errors. It is meant for progress, which must not
+   * wait, and for sequences that control the terminal.
    */
   writeNow(text: string): void;
 }
@@ -37,7 +38,7 @@ export interface Pager {
   close(): Promise<void>;
 }
 
-/** What a command can use of the system. */
+/** The parts of the system that a command can use. */
 export interface CliHost {
   /** Standard output, for results. */
   readonly stdout: OutputStream;
@@ -45,21 +46,24 @@ export interface CliHost {
   readonly stderr: OutputStream;
   /** The value of `--color`, if given. */
   readonly colorChoice?: string;
-  /** True if standard input is a terminal. */
+  /** Whether standard input is a terminal. */
   readonly stdinIsTerminal: boolean;
   /** The size of the terminal of standard output or standard error, or a default if neither is a terminal. */
   terminalSize(): TerminalSize;
-  /** An environment variable; undefined if it is not set or may not be read. */
+  /** Returns an environment variable; undefined if it is not set or may not be read. */
   env(name: string): string | undefined;
   /** True if the path exists. */
   exists(path: string): boolean;
-  /** The contents of a text file in UTF-8, or of standard input for `-`. Throws `InputError`. */
+  /** Reads a text file in UTF-8, or standard input for `-`. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
-  /** The lines of standard input, until it ends. */
+  /** Yields the lines of standard input until it ends. */
   readLines(): AsyncIterable<string>;
-  /** Starts a pager; null if there is none or it may not be started. */
+  /** Starts a pager; returns null if there is none or it may not be started. */
   startPager(command: string): Pager | null;
-  /** Aborted when the client of a server has left. Absent if the process serves only one user and ends with it. */
+  /**
+   * Aborted when the client of a server has disconnected. Absent if the process serves only one user and ends
+   * with that user's command.
+   */
   readonly gone?: AbortSignal;
   /**
    * Opens traces, or returns those that an earlier command has opened. Absent if the process runs only one

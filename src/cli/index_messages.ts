@@ -13,8 +13,8 @@ export function megabytesText(bytes: number): string {
 }
 
 /**
- * Prints lines on standard error: where the first index was saved, and why one is not used. `clear` wipes the
- * progress line.
+ * Prints lines on standard error: where the first index was saved, and why an index is not used. `clear`
+ * wipes the progress line.
  */
 export function indexNews(host: CliHost, clear: () => void): IndexNews {
   const say = (text: string): void => {

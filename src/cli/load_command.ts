@@ -44,7 +44,7 @@ export async function loadCommand(name: CommandName): Promise<Command> {
   return await LOADERS[name]();
 }
 
-/** Loads all commands, for those that describe them all, such as help. */
+/** Loads all commands, for commands such as help that describe them. */
 export async function allCommands(): Promise<AllCommands> {
   const load = (list: typeof summaries): Promise<Command[]> =>
     Promise.all(list.map(({ name }) => loadCommand(name)));

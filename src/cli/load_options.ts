@@ -6,7 +6,7 @@
 import { formats } from "../formats/registry.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 
-/** `--force`, of commands that write files. */
+/** The option `--force` of commands that write files. */
 export const FORCE_OPTION: CommandOption = {
   name: "force",
   summary: 'replace a file of another kind ("help outputs")',
@@ -58,7 +58,7 @@ export interface LoadChoices {
   readonly fileOrder?: boolean;
   /** The file given by the option of a format, such as `--interpreted`. */
   readonly companion?: string | undefined;
-  /** Where to look for programs, if functions are named by them. */
+  /** Where to look for programs, if functions are to be named by them. */
   readonly resolve?: { readonly sysroot: string | undefined; readonly debugDirs: readonly string[] };
   /** The file is still being written. */
   readonly follows?: boolean;
@@ -80,7 +80,10 @@ export function loadChoices(args: Arguments): LoadChoices {
   };
 }
 
-/** Arguments that name functions by the programs of this machine, unless an option gives another place. */
+/**
+ * Returns arguments that name functions by the programs of this machine, unless an option gives another
+ * folder.
+ */
 export function withLocalPrograms(args: Arguments): Arguments {
   return {
     ...args,

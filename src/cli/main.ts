@@ -17,7 +17,10 @@ import { isCommandName, summaries } from "./command_summaries.ts";
 import { allCommands, loadCommand } from "./load_command.ts";
 import { NAMED_OPERAND } from "./trace_operands.ts";
 
-/** A script in a pipe normally arrives sooner; after this time a note says that the program is waiting for one. */
+/**
+ * A script from a pipe normally arrives sooner; after this time, a message says that the program is waiting
+ * for one.
+ */
 const PATIENCE_MS = 2000;
 
 /** Runs the program and returns its exit code. */
@@ -25,7 +28,8 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
   let host = world;
   try {
     const [command, rest] = await route(args, host);
-    // Without a command name, a user may have meant a query: then errors consider the options of `query` too.
+    // Without a command name, the user may have meant a query, so error messages consider the options of
+    // `query` too.
     const other = rest === args ? { other: await loadCommand("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     host = withColorOption(world, parsed);
@@ -41,7 +45,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
   }
 }
 
-/** Reports an unexpected error with its stack, which a bug report needs. */
+/** Reports an unexpected error with its stack trace, which a bug report needs. */
 async function reportBug(host: CliHost, error: unknown): Promise<number> {
   const found = error instanceof Error ? error.stack ?? error.message : String(error);
   await host.stderr.write(`internal error: ${found.split("\n").map(visible).join("\n")}\n`);
@@ -49,7 +53,7 @@ async function reportBug(host: CliHost, error: unknown): Promise<number> {
   return EXIT.failed;
 }
 
-/** The command that the arguments ask for, and the remaining arguments. */
+/** Returns the command that the arguments name, and the remaining arguments. */
 async function route(args: readonly string[], host: CliHost): Promise<[Command, readonly string[]]> {
   const first = args[0];
   if (first === undefined || first === "--help" || first === "-h") {
@@ -83,14 +87,14 @@ async function refuse(word: string): Promise<never> {
 
 /**
  * Chooses the command for arguments without a command name: `query` if queries are given, the prompt on a
- * terminal, the script that comes through a pipe, or else `info`.
+ * terminal, a script that comes through a pipe, or else `info`.
  */
 async function withoutCommand(args: readonly string[], host: CliHost): Promise<Command> {
   const options = args.slice(0, args.indexOf("--") >>> 0);
   const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
   if (asks) return await loadCommand("query");
   if (host.stdinIsTerminal) return await loadCommand(host.stdout.isTerminal ? "repl" : "info");
-  // A trace from standard input leaves no script to read, and `--json` is an option of `info`.
+  // If the trace comes from standard input, no script can; and `--json` is an option of `info`.
   if (
     args.some((arg) => /(^|=)-$/.test(arg)) || options.some((arg) => /^(--json(-.*)?|--help|-h)$/.test(arg))
   ) {
@@ -99,14 +103,14 @@ async function withoutCommand(args: readonly string[], host: CliHost): Promise<C
   const script = await scriptOf(host);
   if (script.trim() === "") return await loadCommand("info");
   const repl = await loadCommand("repl");
-  // Standard input has been consumed, so `repl` gets the text that was read.
+  // Standard input has been consumed, so pass the text on to `repl`.
   const read = (path: string): Promise<string> =>
     path === "-" ? Promise.resolve(script) : host.readTextFile(path);
   return { ...repl, run: (world, ...more) => repl.run({ ...world, readTextFile: read }, ...more) };
 }
 
 /**
- * Reads a script from standard input. A note is printed if the pipe stays open, since the program would seem
+ * Reads a script from standard input. Prints a message if the pipe stays open, because the program would seem
  * to hang.
  */
 async function scriptOf(host: CliHost): Promise<string> {

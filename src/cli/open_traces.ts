@@ -36,9 +36,9 @@ export interface OpenOptions extends LoadChoices {
   readonly pools: Pools;
   /** Programs that coverage traces of this session have used. */
   readonly programs?: ProgramFiles;
-  /** No query depends on names, so programs are not opened for them. */
+  /** Names do not matter to the queries, so no programs are opened for them. */
   readonly isNameless?: boolean;
-  /** Receives the result of saving an index. If present, an index is saved even if loading is fast. */
+  /** Receives the result of saving an index. If present, an index is saved even if loading was fast. */
   readonly index?: IndexNews;
   /** Cancels loading between two reads. */
   readonly signal?: AbortSignal;
@@ -84,7 +84,7 @@ export async function openTraceFile(
       news: options.index ?? indexNews(host, () => progress.clear()),
       always: options.index !== undefined,
     });
-    // The signal may have ended reading early, which looks like the end of the file.
+    // The signal may have ended reading early, which would look like the end of the file.
     if (options.signal?.aborted) file.close();
     options.signal?.throwIfAborted();
     progress.clear();
@@ -104,7 +104,9 @@ export async function openTraceFile(
   }
 }
 
-/** Opens a file of the command line. Throws `InputError`, with a hint if the path looks like a query. */
+/**
+ * Opens a file named on the command line. Throws `InputError`, with a hint if the path looks like a query.
+ */
 export async function openOperand(path: string): Promise<Input> {
   try {
     return await openInput(path);
@@ -147,7 +149,7 @@ async function attachPrograms(
   }
 }
 
-/** Warns of what was found out about programs, now and after each question that has looked up names. */
+/** Warns about problems with programs, now and after each query that has looked up names. */
 async function settleNames(
   host: CliHost,
   name: string,
@@ -172,14 +174,14 @@ async function settleNames(
   }
 }
 
-/** Warns about modules without a program. Otherwise the trace would seem to have no names at all. */
+/** Warns about modules without a program; otherwise the trace would seem to have no names at all. */
 async function warnOfMissing(host: CliHost, name: string, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return;
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
   await warn(host, `${name}: no program found for ${missing[0]}${more}: its functions have no names`);
 }
 
-/** Checks the folders and files of the options: a wrong one would otherwise look like missing programs. */
+/** Checks the folders and files given by options: a wrong one would otherwise look like missing programs. */
 async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promise<void> {
   const folders = [resolve?.sysroot, ...resolve?.debugDirs ?? []].filter((each) => each !== undefined);
   const folder = folders.find((path) => !host.exists(path));
@@ -190,7 +192,7 @@ async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promi
   throw new UsageError(`Cannot ${what} "${missing}": ${missingFileReason(missing)}`);
 }
 
-/** True if data is missing. */
+/** Returns whether data is missing. */
 export function isDamaged(trace: Trace): boolean {
   return trace.problems.some(({ severity }) => severity === "error");
 }

@@ -41,7 +41,7 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
   COLOR_OPTION,
 ];
 
-/** Lines of a box other than its rows: frame, column names, footer, prompt. */
+/** Number of lines of a box in addition to its rows: frame, column names, footer, prompt. */
 const BOX_EXTRA_LINES = 6;
 const LEAST_BOX_ROWS = 10;
 /** Maximum number of rows in a pager; nobody pages through more. */
@@ -56,7 +56,7 @@ export interface OutputSettings {
   header: boolean;
   /** Maximum number of rows; undefined for all rows, or as many as fit in a box. */
   limit: number | undefined;
-  /** Whether JSON has numbers even where they are rounded. */
+  /** Whether JSON contains numbers even if they must be rounded. */
   jsonNumbers: boolean;
   /** Command of the pager; empty for none. */
   pager: string;
@@ -68,7 +68,10 @@ export interface OutputSettings {
   readonly threads: ThreadNames;
 }
 
-/** Settings from the options. The default mode is a box on a terminal and tab-separated values otherwise. */
+/**
+ * Returns the settings from the options. The default mode is a box on a terminal and tab-separated values
+ * otherwise.
+ */
 export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
   const mode = args.value("mode") ?? (host.stdout.isTerminal ? "box" : "tsv");
   const renderer = renderers.find(({ name }) => name === mode);
@@ -85,7 +88,7 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
   };
 }
 
-/** The pager that the environment names; empty if input or output is not a terminal. */
+/** Returns the pager that the environment names; empty if input or output is not a terminal. */
 function pagerCommand(host: CliHost): string {
   if (!host.stdinIsTerminal || !host.stdout.isTerminal) return "";
   return host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
@@ -129,7 +132,7 @@ export async function showResult(
   );
 }
 
-/** Writes to a pager. A user may leave it before the end, which is not an error. */
+/** Shows a text in a pager. A user may leave the pager before the end, which is not an error. */
 async function throughPager(
   pager: Pager,
   work: (write: (text: string) => Promise<void>) => Promise<void>,

@@ -14,8 +14,7 @@ import type { CliHost } from "./host.ts";
 /** Gives outputs access to standard output. */
 export function standardOutputAccess(host: CliHost): Pick<OutputOptions, "standard"> {
   const { stdout } = host;
-  // Output of this kind has no colours of its own, so escape sequences in it come from the data and are made
-  // visible.
+  // Such output has no colours of its own, so escape sequences in it come from the data and are made visible.
   const shown = stdout.isTerminal ? new TerminalText(false) : null;
   return { standard: (piece) => stdout.write(shown?.of(piece) ?? piece) };
 }

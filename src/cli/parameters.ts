@@ -1,5 +1,6 @@
 /**
- * Applies `--set NAME=VALUE`, which replaces definitions of scripts so that one script fits many runs.
+ * Applies `--set NAME=VALUE`, which replaces definitions in scripts so that one script can be used for many
+ * runs.
  * @module
  */
 
@@ -8,7 +9,7 @@ import { UsageError } from "../base/errors.ts";
 import { parametersOf, replaceAll, valueAsExpression, valueKindText } from "../language/parameters.ts";
 import type { Script } from "./script.ts";
 
-/** Whether one of the scripts defines `mine`, the files of the program itself. */
+/** Whether one of the scripts defines `mine`, the pattern for files of the program itself. */
 export function definesOwnFiles(scripts: readonly Script[]): boolean {
   return scripts.some(({ text }) => parametersOf(text).some(({ name }) => name.name === "mine"));
 }
@@ -38,7 +39,7 @@ function unknownText(name: string, scripts: readonly Script[]): string {
     : `No script defines "${name}": scripts define ${[...new Set(known)].join(", ")}`;
 }
 
-/** The text with another value in each definition of this name. */
+/** Replaces the value in each definition of this name. */
 function replaced(text: string, name: string, value: string): string {
   const places = parametersOf(text).filter((each) => each.name.name === name);
   return replaceAll(
@@ -48,8 +49,8 @@ function replaced(text: string, name: string, value: string): string {
 }
 
 /**
- * A value as the expression that replaces one of a kind. A text may come without quotes, since a shell
- * removes them.
+ * Formats a value as an expression of the kind that it replaces. A text may come without quotes, because a
+ * shell removes them.
  */
 function written(name: string, value: string, kind: string): string {
   const text = valueAsExpression(value, kind);

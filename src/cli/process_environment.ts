@@ -8,7 +8,7 @@ import type { TerminalSize } from "./host.ts";
 
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
 
-/** An environment variable; undefined if it is not set or may not be read. */
+/** Returns an environment variable; undefined if it is not set or may not be read. */
 export function readEnv(name: string): string | undefined {
   return isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }

@@ -12,17 +12,17 @@ import { canEraseLine, StatusLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 
-/** Jobs shorter than this say nothing. */
+/** No progress is shown for jobs that take less time than this. */
 const PATIENCE_MS = 300;
 /** Interval of checking a job that does not report progress itself. */
 const WATCH_MS = 100;
-/** Smaller files are read before the line would appear. */
+/** A smaller file is read before the line would appear. */
 const LEAST_WATCHED = 1 << 24;
 
 /** The unit of progress. */
 type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
 
-/** What differs from job to job. */
+/** Options that depend on the job. */
 interface ProgressOptions {
   /** What the counts mean; bytes by default. */
   readonly unit?: ProgressUnit;
@@ -35,7 +35,7 @@ export class Progress {
   readonly #host: CliHost;
   readonly #label: string;
   readonly #unit: ProgressUnit;
-  /** Absent where it could not be wiped afterwards. */
+  /** Absent if the line could not be wiped afterwards. */
   readonly #line: StatusLine | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -62,7 +62,7 @@ export class Progress {
     });
   }
 
-  /** Polls the progress of a long job until `clear`; `bytes` returns what is done and the total. */
+  /** Polls the progress of a long job until `clear`; `bytes` returns how much is done and the total. */
   watch(bytes: () => readonly [number, number | undefined]): void {
     const [, total = Infinity] = bytes();
     if (this.#line && total >= LEAST_WATCHED) {
@@ -72,7 +72,7 @@ export class Progress {
 
   /** Wipes the line. */
   clear(): void {
-    // The first use of any timer loads `node:timers`, which takes as long as a small query.
+    // Using a timer for the first time loads `node:timers`, which takes as long as a small query.
     if (this.#timer !== undefined) clearInterval(this.#timer);
     this.#line?.clear();
     noteLineErased();

@@ -1,9 +1,9 @@
 /**
- * Recognises a query given in place of a file: it is easy to forget `-e`.
+ * Recognizes a query that is given in place of a file, because it is easy to forget `-e`.
  * @module
  */
 
-/** The hint that follows "no such file" if the operand is a query; otherwise empty. */
+/** Returns the hint that follows "no such file" if the operand is a query; otherwise empty. */
 export async function queryHint(operand: string): Promise<string> {
   if (!operand.includes("|")) {
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");

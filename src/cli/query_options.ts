@@ -10,7 +10,7 @@ import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
 import { SUPPRESSIONS_OPTION } from "./suppressions_option.ts";
 import { FORMAT_OPTION } from "./verdict_formats.ts";
 
-/** Options that say which queries to run, how to open traces and how to show results. */
+/** Options that determine which queries to run, how to open traces and how to show results. */
 export const QUERY_OPTIONS: readonly CommandOption[] = [
   { name: "eval", short: "e", value: "QUERY", many: true, summary: "run this" },
   {

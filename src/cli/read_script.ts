@@ -7,8 +7,8 @@ import { InputError, UsageError } from "../base/errors.ts";
 import type { CliHost } from "./host.ts";
 
 /**
- * The text of a script. Throws `UsageError` if it cannot be read, since exit code 3 is reserved for traces. In other shells,
- * `-f` names a format, which is told where the path is one of the `modes`.
+ * The text of a script. Throws `UsageError` if it cannot be read, since exit code 3 is reserved for traces.
+ * In other shells, `-f` names a format; if the path is one of the `modes`, the error says so.
  */
 export async function readScript(
   host: Pick<CliHost, "readTextFile">,

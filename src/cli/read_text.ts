@@ -1,5 +1,5 @@
 /**
- * Reads scripts and lists, files that people write; other files are refused before they are parsed.
+ * Reads scripts and lists, which are files that users write; other files are refused before they are parsed.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { requireRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
-/** No handwritten file is longer, and a device never ends. */
+/** No handwritten file is longer; and a device would never end. */
 const MOST_BYTES = FILE_LIMITS.text.most;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;

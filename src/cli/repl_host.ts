@@ -83,7 +83,8 @@ export function replHost(
       }
     },
     onInterrupt(handler) {
-      // Without a keyboard, Ctrl-C ends the whole program. What an engine runs is stopped first.
+      // Without a keyboard, Ctrl-C ends the whole program; a statement that an engine is running is cancelled
+      // first.
       const goesOn = host.stdinIsTerminal || args.value("engine") !== undefined;
       return goesOn ? host.onInterrupt(handler) : () => {};
     },

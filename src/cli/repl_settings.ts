@@ -11,8 +11,8 @@ import { outputSettings } from "./output.ts";
 /** Settings for showing results, from the options. */
 export function replSettings(host: CliHost, args: Arguments): ReplSettings {
   const { renderer, header, limit, jsonNumbers, names } = outputSettings(host, args);
-  // By default no pager: a prompt shows one screen of a long result, and keys typed ahead must reach the
-  // prompt.
+  // By default there is no pager: a prompt shows one screen of a long result, and keys typed ahead must reach
+  // the prompt.
   const pager = host.stdinIsTerminal && !args.has("no-pager") ? host.env("QUARRY_PAGER") ?? "" : "";
   return {
     ...defaultSettings(),

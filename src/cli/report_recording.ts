@@ -1,5 +1,6 @@
 /**
- * Reports the result of a recording: the paths of the traces, a headline for each, and the prompt on a terminal.
+ * Reports the result of a recording: the paths of the traces, a headline for each, and, on a terminal, the
+ * prompt.
  * @module
  */
 
@@ -36,7 +37,7 @@ export async function reportRecording(
   if (!goesOn) {
     for (const path of paths) isRead = await sayHeadline(host, withTraces(args, [path])) && isRead;
   }
-  // The path comes last, since the user needs it next.
+  // Print the path last, because the user needs it next.
   for (const { path, bytes } of kept) await host.stderr.write(`trace: ${path} (${bytesInWords(bytes)})\n`);
   if (goesOn) {
     try {
@@ -48,7 +49,10 @@ export async function reportRecording(
   return isRead;
 }
 
-/** Arguments of a command that opens traces and looks up names in programs: the programs ran on this machine. */
+/**
+ * Returns the arguments of a command that opens traces and looks up names in programs: the programs ran on
+ * this machine.
+ */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
   return { ...withLocalPrograms(args), operands };
 }
@@ -69,14 +73,14 @@ async function sayHeadline(host: CliHost, args: Arguments): Promise<boolean> {
   }
 }
 
-/** Reports a trace that cannot be read. The file stays, and so does the exit code of the program. */
+/** Reports a trace that cannot be read. The file is kept, and the exit code is that of the program. */
 async function unread(host: CliHost, error: unknown): Promise<false> {
   if (!(error instanceof FormatError || error instanceof InputError)) throw error;
   await reportFailure(host, error);
   return false;
 }
 
-/** The traces to open: of files that belong together, the first one that Quarry reads. */
+/** Returns the traces to open: of files that belong together, the first one that Quarry can read. */
 async function toOpen(kept: readonly KeptTrace[]): Promise<string[]> {
   const paths: string[] = [];
   for (let at = 0; at < kept.length; at++) {
@@ -85,7 +89,7 @@ async function toOpen(kept: readonly KeptTrace[]): Promise<string[]> {
       paths.push(first.path);
       continue;
     }
-    // Raw data may be recognised as the format it was converted to; it is not readable by itself.
+    // Raw data may be recognized as the format to which it was converted, but cannot be read by itself.
     const [format, made] = [await formatOf(first.path), await formatOf(second.path)];
     paths.push(format === undefined || format === made ? second.path : first.path);
     at++;

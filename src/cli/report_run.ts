@@ -33,7 +33,7 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const names = sourceNames(args);
   const nameOf = names ? names.name : (file: string): string => file;
   const session = await openSession(host, args, operands);
-  // Checked after opening, since a list is one operand and may name any number of traces.
+  // Check this after opening, because a list is one operand but may name any number of traces.
   if (args.has("compare") && session.traces.length !== 2) {
     throw new UsageError(`Expected two traces to compare, found ${session.traces.length}`);
   }

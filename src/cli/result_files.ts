@@ -12,18 +12,18 @@ import { type OutputKind, TEXT } from "../output/kinds.ts";
 import { rendererOfFile, renderers } from "../render/registry.ts";
 import type { ResultWriter } from "../repl/host.ts";
 
-/** The kind of file that an export may replace. */
+/** Returns the kind of file that an export may replace. */
 export function replaceableExportKind({ name, recognizes }: Exporter): OutputKind {
   return recognizes ? { name, matches: recognizes } : TEXT;
 }
 
-/** The kind of file that the prompt may replace under this name. */
+/** Returns the kind of file that the prompt may replace under this name. */
 export function replaceableResultKind(path: string): OutputKind {
   const exporter = exporterFor(path);
   return exporter ? replaceableExportKind(exporter) : TEXT;
 }
 
-/** The writer for the extension of a file; null if the file is plain text. Throws `UsageError`. */
+/** Returns the writer for the extension of a file; null if the file is plain text. Throws `UsageError`. */
 export function resultWriter(path: string): ResultWriter | null {
   const exporter = exporterFor(path);
   if (exporter === undefined) {

@@ -47,8 +47,8 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
 }
 
 /**
- * Separates words from traces, since the question may come without quotes. An existing file is a trace, and
- * so is `NAME=FILE`.
+ * Separates the words of a question from traces, since the question may be typed without quotes. An existing
+ * file is a trace, and so is `NAME=FILE`.
  */
 function takeApart(
   host: Pick<CliHost, "exists">,
@@ -68,8 +68,8 @@ function takeApart(
 }
 
 /**
- * Queries for a question, best match first. The question may itself be a query, be read as one, or be in the
- * cookbook.
+ * Returns queries for a question, best match first. The question may itself be a query, may be translated to
+ * one, or may be in the cookbook.
  */
 async function queriesFor(session: Session, words: string): Promise<readonly string[]> {
   try {
@@ -96,13 +96,13 @@ async function queriesFor(session: Session, words: string): Promise<readonly str
   return [];
 }
 
-/** Questions that no trace answers, but other tools do. */
+/** Matches questions that no trace answers, but other tools do. */
 const ACCESSES = /use.after.free|overflow|overrun|out.of.bounds|uninitiali[sz]ed|invalid (?:read|write)/i;
 
-/** Columns whose names users write and that have no synonyms. */
+/** Columns that have no synonyms because users type their names. */
 const NAMED_COLUMNS = ["thread", "context", "addr", "stack"];
 
-/** The reason why the traces cannot answer, if their format gives one for a column or for blocks. */
+/** Returns the reason why the traces cannot answer, if their format gives one for a column or for blocks. */
 function whyAbsent(words: string, { traces }: Session): string | undefined {
   const said = new Set((words.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, "")));
   for (const { trace } of traces) {

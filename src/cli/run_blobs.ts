@@ -66,7 +66,7 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
   return EXIT.ok;
 }
 
-/** The numbers in the column `no` of a query's result. */
+/** Returns the numbers in the column `no` of a query's result. */
 async function numbersOf(session: Session, query: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   let asked = false;
@@ -96,7 +96,7 @@ function safeName(name: string): string {
   return name.replace(/[^\w.+-]/g, "_").slice(0, 100);
 }
 
-/** The file name for a blob. Two arguments of a call may have the same name, so a number keeps them apart. */
+/** Returns the file name for a blob. Two arguments of a call may have the same name, so a number is added. */
 function fileName({ no, argument }: Content, taken: Map<string, number>): string {
   const name = `${no}-${safeName(argument)}`;
   // Some file systems do not distinguish upper and lower case.

@@ -36,7 +36,7 @@ export async function clearCache(host: CliHost, args: Arguments): Promise<void> 
   await host.stdout.write(`Removed ${what}, ${megabytesText(bytes)}\n`);
 }
 
-/** Removes compiled code. It is small and compiled again by the next runs, so no message is shown. */
+/** Removes compiled code. It is small and the next runs compile it again, so no message is shown. */
 function removeCode(host: CliHost): void {
   const folder = codeFolder(host);
   if (folder === undefined || !mayKeepIn(folder)) return;

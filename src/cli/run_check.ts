@@ -21,7 +21,7 @@ import { traceOperands } from "./trace_operands.ts";
 export async function runCheck(host: CliHost, args: Arguments): Promise<number> {
   const traces = traceOperands(host, args.values("trace"));
   const session = traces.length > 0 ? new Session(libraryFiles) : null;
-  // Also check suppression files, with or without a trace.
+  // Check suppression files as well, with or without a trace.
   await suppressIn(session ?? new Session(libraryFiles), args);
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });

@@ -29,7 +29,7 @@ import { suppressionScripts } from "./suppressions_option.ts";
 import { bindSqlScript } from "./run_sql.ts";
 import { verdictOutputs } from "./verdict_formats.ts";
 
-/** Milliseconds until a line shows that a statement is running. */
+/** If a statement takes longer than this many milliseconds, a line shows that it is running. */
 const SLOW_MS = 1000;
 
 /** Runs scripts on an engine and shows the results; returns the exit code. */
@@ -55,7 +55,7 @@ export async function runOnEngine(
   let code: number = EXIT.ok;
   const forget = host.onInterrupt(() => stop.abort(new Error("interrupted")));
   try {
-    // Translate everything first, so that errors appear before an engine is started.
+    // Translate all scripts first, so that errors appear before an engine is started.
     const all = scripts.map(({ text, file }) => {
       const script = bindSqlScript(text, dataset, environment, file);
       environment = { ...environment, lets: script.environment.lets };
@@ -110,7 +110,10 @@ async function shownWhile(
   }
 }
 
-/** The folder of `--dataset`. Throws `UsageError` if the option is missing, or if traces are given too. */
+/**
+ * Returns the folder of `--dataset`. Throws `UsageError` if the option is missing, or if traces are given as
+ * well.
+ */
 export function datasetFolder(args: Arguments): string {
   const folder = args.value("dataset");
   if (folder === undefined) throw new UsageError("Cannot query an engine without --dataset DIR");
@@ -127,7 +130,7 @@ export function assertionVerdict(
   return verdictOf(statement, { rows, columns, single: () => table.value(0, 0) as Constant });
 }
 
-/** Reports the verdict of an assertion; returns whether it holds. */
+/** Reports the verdict of an assertion; returns whether it is true. */
 async function judge(
   host: CliHost,
   statement: BoundStatement & { kind: "assert" },
@@ -185,7 +188,7 @@ async function listens(hostname: string, port: number): Promise<boolean> {
     (await Deno.connect({ hostname, port })).close();
     return true;
   } catch (error) {
-    // Without the permission to connect it is unknown, so assume that the server is there.
+    // Without the permission to connect this is unknown, so assume that the server is there.
     return error instanceof Deno.errors.NotCapable;
   }
 }

@@ -28,7 +28,7 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
         index: { saved: note, used: note, noRoom: (reason) => void (why = reason) },
       });
       file.close();
-      // Within `try`, so that an interrupted run is reported as such with its exit code.
+      // Thrown inside `try`, so that an interrupted run is reported as such with its exit code.
       if (line === undefined) throw new OutputError(`Cannot save an index of "${operand.path}": ${why}`);
       await host.stdout.write(line);
     } catch (error) {

@@ -54,8 +54,8 @@ export async function runMcp(host: CliHost, args: Arguments, program: Program): 
 }
 
 /**
- * Keeps columns in memory, within the budget, and uses no index, so that nothing is written and no other file
- * is read.
+ * Keeps columns in memory, within the budget, and uses no saved index, so that no file is written and no
+ * further file is read.
  */
 function readOnly(): void {
   const { budget } = dataSettings();
@@ -99,7 +99,9 @@ export function mcpServices(host: CliHost, program: Program): Services {
   };
 }
 
-/** A host that passes warnings to the client, since nobody reads standard error of the server. */
+/**
+ * Creates a host that passes warnings to the client, because nobody reads the standard error of the server.
+ */
 function quietHost(host: CliHost, take: (text: string) => void): CliHost {
   const decoder = new TextDecoder();
   return {
@@ -117,7 +119,7 @@ function folderOf(path: string): string {
   return /^(.*)[/\\][^/\\]*$/.exec(path)?.[1] ?? ".";
 }
 
-/** A path relative to this folder, since the server looks below its folders. */
+/** Returns a path relative to this folder, because the server searches below its folders. */
 function pathFrom(path: string): string {
   return /^(?:[/\\]|[a-z]:)/i.test(path) ? path : `${Deno.cwd()}/${path}`;
 }

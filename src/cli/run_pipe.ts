@@ -16,12 +16,12 @@ import { EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 
-/** Rows that a reply contains as text besides Arrow, for notebooks. */
+/** Number of rows that a reply contains as text in addition to Arrow, for notebooks. */
 const ROWS_SHOWN = 20;
 /** Minimum time in milliseconds between two lines about progress. */
 const PROGRESS_PAUSE = 100;
 
-/** A request line. Exactly one of the verbs is present. */
+/** A request line. It contains exactly one of the verbs. */
 interface Request {
   readonly id?: unknown;
   readonly open?: string;
@@ -45,7 +45,7 @@ export async function runPipe(host: CliHost): Promise<number> {
       if (line.trim() !== "") await answer(host, quarry, line);
     }
   } catch (error) {
-    // The client left in the middle of an answer.
+    // The client has left in the middle of an answer.
     if (!(error instanceof BrokenPipeError)) throw error;
   } finally {
     await quarry.close();
@@ -87,7 +87,7 @@ async function answered(
   if (open !== undefined) return await opened(quarry, { ...request, open }, say);
   if (query !== undefined) {
     using result = await quarry.query(query, { params: exactParams(params) });
-    // A script that consists of assertions has no rows.
+    // A script that consists only of assertions has no rows.
     const hasRows = result.columns.length > 0;
     if (hasRows) {
       for await (const piece of result.stream("arrows")) {
@@ -126,7 +126,7 @@ async function opened(
     onProgress({ bytesRead, totalBytes }) {
       if (performance.now() - last < PROGRESS_PAUSE) return;
       last = performance.now();
-      // Ignore errors: the reply, which the client waits for, will fail in the same way.
+      // Ignore errors: the reply that the client waits for will fail in the same way.
       say({ progress: { bytesRead, totalBytes: totalBytes ?? null } }).catch(() => {});
     },
   });
@@ -136,7 +136,7 @@ async function opened(
   return { traces: names, warnings: quarry.warnings.slice(before), problems: problems.length };
 }
 
-/** Converts parameters: integers beyond 53 bits arrive as texts `123n`. */
+/** Converts parameters: integers of more than 53 bits arrive as texts such as `123n`. */
 function exactParams(params: Params): Params {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) =>
@@ -186,14 +186,14 @@ function textOf(diagnostic: Diagnostic, source: string): string {
   return renderDiagnostic(diagnostic, source);
 }
 
-/** Writes big integers as JSON numbers: readers in other languages keep all digits. */
+/** Writes big integers as JSON numbers, because readers in other languages keep all digits. */
 function exact(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return JSON.rawJSON(String(value));
   if (value instanceof Uint8Array) return value.toHex();
   return typeof value === "number" && !Number.isFinite(value) ? null : value;
 }
 
-/** Declarations that the types of the language lack so far. */
+/** Declarations that TypeScript lacks so far. */
 declare global {
   interface JSON {
     rawJSON(text: string): object;

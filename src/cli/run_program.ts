@@ -1,5 +1,5 @@
 /**
- * Runs the program after its code has been loaded, whichever way.
+ * Runs the program after its code has been loaded, from the script or from modules.
  * @module
  */
 

@@ -49,7 +49,7 @@ export async function runQueries(
 ): Promise<number> {
   const settings = outputSettings(host, args);
   const scripts = given ? await withSettings(given, args) : await readScripts(host, args);
-  // Check syntax first, so that a typing error appears before minutes of loading.
+  // Check syntax first, so that a typing error is reported before minutes of loading.
   const operands = await expandLists(host, args.operands);
   if (!await checkSyntax(host, scripts, () => sessionIfQuick(host, args, operands))) return EXIT.usage;
   const force = args.has("force");
@@ -119,7 +119,7 @@ async function newConversation(
   return new Conversation({ session, host: replHost(host, args, null, program), settings, personal: false });
 }
 
-/** Whether no script can show or test a name, so that programs need not be opened. */
+/** Whether no script can show or test a function name, so that programs need not be opened. */
 async function askNoNames(args: Arguments, scripts: readonly Script[]): Promise<boolean> {
   if (loadChoices(args).resolve === undefined || args.values("suppressions").length > 0) return false;
   for (const { text } of scripts) if (await hasDotCommand(text)) return false;
@@ -130,7 +130,10 @@ async function askNoNames(args: Arguments, scripts: readonly Script[]): Promise<
   });
 }
 
-/** The traces of the command line. A server may still have them open from an earlier command. */
+/**
+ * Returns a session with the traces of the command line. A server may still have them open from an earlier
+ * command.
+ */
 async function sessionFor(
   host: CliHost,
   args: Arguments,
@@ -146,7 +149,7 @@ async function sessionFor(
   return session;
 }
 
-/** A session with the traces of the command line if they open quickly; otherwise undefined. */
+/** Returns a session with the traces of the command line if they open quickly; otherwise undefined. */
 export async function sessionIfQuick(
   host: CliHost,
   args: Arguments,
@@ -163,7 +166,7 @@ export async function sessionIfQuick(
 }
 
 /**
- * A session with the traces of the command line. Warns of damaged traces if `warns` is true. Throws
+ * Returns a session with the traces of the command line. Warns of damaged traces if `warns` is true. Throws
  * `InputError` for a damaged one if `--strict` is given.
  */
 export async function openSession(
@@ -215,7 +218,7 @@ export async function showScript(
   script: Script & {
     readonly settings: OutputSettings | null;
     readonly verdicts?: Verdicts;
-    /** Does not report assertions that hold. */
+    /** Does not report assertions that are true. */
     readonly quietly?: boolean;
   },
 ): Promise<number> {
@@ -269,7 +272,7 @@ export async function checkSyntax(
     const parsed = parseScript(text);
     statements += parsed.script.statements.length;
     if (!parsed.diagnostics.some(isError)) continue;
-    // Suggestions need the names in the traces.
+    // Suggestions need the names that the traces contain.
     if (good) session = await open();
     good = false;
     if (session && scripts.length === 1) {
@@ -279,22 +282,22 @@ export async function checkSyntax(
         continue;
       }
     }
-    // Nothing will be loaded, so this is the only chance to check names and types. Not for one of several
-    // scripts, since it may use definitions of the others.
+    // Nothing will be loaded, so names and types can be checked only here. One of several scripts is not
+    // checked, because it may use definitions of the others.
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const all = scripts.length === 1 ? scriptDiagnostics(text, file) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }
   session?.closeAll();
-  // Without this error, a run without queries would look like one without results.
+  // Without this error, a run without queries would look like one whose queries have no results.
   if (good && statements === 0) throw new UsageError(`Cannot run without a query: ${NO_QUERY}`);
   return good;
 }
 
-/** Completes the error about a missing query. */
+/** Completes the error message about a missing query. */
 export const NO_QUERY = "use -e QUERY, -f FILE or standard input";
 
-/** The errors of a script given the open traces; null if it has none. */
+/** Returns the errors of a script for the open traces; null if it has none. */
 async function mistakes(
   session: Session,
   text: string,
@@ -324,7 +327,7 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
   await host.stderr.write(line + "\n");
 }
 
-/** The scripts of the command line. Files come first, so that `-e` can use their definitions. */
+/** Reads the scripts of the command line. Files come first, so that `-e` can use their definitions. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<readonly Script[]> {
   const scripts: Script[] = [];
   const reads = [
@@ -341,7 +344,7 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
   return await withSettings(scripts, args);
 }
 
-/** The scripts with the values of `--set` and `--mine`. */
+/** Returns the scripts with the values of `--set` and `--mine`. */
 async function withSettings(scripts: readonly Script[], args: Arguments): Promise<readonly Script[]> {
   const settings = [...args.values("set")];
   const mine = args.value("mine");

@@ -22,7 +22,7 @@ import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { reportRecording } from "./report_recording.ts";
 
-/** The exit code of shells for a program that does not exist. */
+/** The exit code that shells use for a program that does not exist. */
 const NOT_FOUND = 127;
 /** Width of the list if it is not shown on a terminal. */
 const USUAL_WIDTH = 100;
@@ -71,7 +71,7 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
     await host.stderr.write(`error: Cannot start "${job.name}": ${ended.reason}\n`);
     return ended.code;
   }
-  // A second Ctrl-C must not interrupt renaming the traces.
+  // A second Ctrl-C must not interrupt the renaming of the traces.
   const stopHearing = host.onInterrupt(() => {});
   let kept: readonly KeptTrace[];
   try {
@@ -88,7 +88,7 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   return isRead || ended.code !== 0 ? ended.code : EXIT.unreadable;
 }
 
-/** The kind of file that may be replaced: only an empty one, not even an older trace. */
+/** The kind of file that may be replaced: only an empty one, never an older trace. */
 const ANY_TRACE = { name: "an empty file", matches: () => false };
 
 /** The files that `-o` names. Raw data is stored next to the trace made from it. */
@@ -113,7 +113,7 @@ async function jobOf(host: CliHost, args: Arguments): Promise<Job | number> {
   if (name === undefined && pid === undefined) {
     throw new UsageError('Cannot record without a program: "quarry record PROGRAM [ARGS...]"');
   }
-  // A library loaded into every program needs the permission to run all of them.
+  // A library that is loaded into every program needs the permission to run all of them.
   if (!isAllowed({ name: "run" })) {
     await host.stderr.write(
       `error: Cannot start "${name ?? pid}": Quarry may not start programs without --allow-run\n`,
@@ -188,7 +188,10 @@ async function nameOfProcess(pid: number): Promise<string | null> {
   }
 }
 
-/** Creates a temporary folder next to the destination of the traces, so that renaming moves them there. */
+/**
+ * Creates a temporary folder next to the destination of the traces, so that they can be moved there by
+ * renaming.
+ */
 async function makeFolder(host: CliHost, parent: string, title: string): Promise<string | null> {
   try {
     if (!isAllowed({ name: "write", path: parent })) {

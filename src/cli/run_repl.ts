@@ -60,7 +60,7 @@ async function replOver(host: CliHost, args: Arguments, program: Program, pipes?
       return await reportFailure(host, error);
     }
   } else {
-    // The greeting reports damage, so no warnings here.
+    // Do not warn here, because the greeting reports damage.
     const warns = !(host.stdinIsTerminal && host.stdout.isTerminal);
     session = pipes
       ? await (await import("./follow/with_followed.ts")).openFollowed(
@@ -107,7 +107,8 @@ async function replOver(host: CliHost, args: Arguments, program: Program, pipes?
     session.closeAll();
     return code;
   }
-  // Without a prompt and a query, summarize the traces. A trace from standard input cannot be read again.
+  // Without a prompt and without a query, summarize the traces. A trace from standard input cannot be read a
+  // second time.
   const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
   if (!asked && !readsInput(operands)) await runInfo(host, args);
   return code;

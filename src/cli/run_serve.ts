@@ -42,10 +42,10 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   );
 }
 
-/** Where to serve, and what to serve besides traces. */
+/** Where to serve, and what to serve in addition to traces. */
 interface Place {
   readonly address: string;
-  /** The port that was asked for. */
+  /** The port that the user requested. */
   readonly wanted: number | null;
   readonly sources: SourceFiles | null;
   readonly follower?: Follower;
@@ -73,7 +73,7 @@ async function serve(
   const server = new HttpServer({
     async accept() {
       const connection = await listener.accept();
-      // Replies are short: send them at once instead of waiting for more data.
+      // Send short replies at once instead of waiting for more data.
       connection.setNoDelay(true);
       return connection;
     },
@@ -132,7 +132,7 @@ async function openBrowser(host: CliHost, link: string): Promise<() => void> {
     if (!isAllowed({ name: "run", command: program })) throw new Error("without --allow-run");
     let args = ["url.dll,FileProtocolHandler", link];
     if (os !== "windows") {
-      // All users of the machine can see command lines, so the token must not be in one.
+      // All users of the machine can see command lines, so the token must not be part of one.
       const folder = Deno.makeTempDirSync({ prefix: "quarry-" });
       const remove = (): void => void removeQuietly(folder, { recursive: true });
       const settled = [registerUnfinished({ folder }), whenEnded(remove)];

@@ -43,10 +43,12 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
-/** Tables that an export derives from other tables. */
+/** Tables that an export derives from other tables, with those tables. */
 const MADE_OF: Readonly<Record<string, string>> = { stack_frames: "stacks", call_texts: "calls" };
 
-/** The catalog to resolve names with: that of a dataset, of traces, or of the documented tables. */
+/**
+ * Returns the catalog in which names are resolved: that of a dataset, of traces, or of the documented tables.
+ */
 async function asked(
   host: CliHost,
   args: Arguments,
@@ -89,7 +91,7 @@ export function bindSqlScript(
 ): {
   readonly statements: readonly BoundStatement[];
   readonly environment: Environment;
-  /** All diagnostics; none of them is an error. */
+  /** All diagnostics, none of which is an error. */
   readonly warnings: readonly Diagnostic[];
 } {
   const parsed = parseScript(source);

@@ -22,7 +22,7 @@ import { openSession } from "./run_queries.ts";
 /** Maximum number of leaks in the list. */
 const LISTED = 20;
 
-/** A leak, and whether a rule is wanted for it. */
+/** A leak, and whether a rule should be written for it. */
 interface Leak extends LeakingStack {
   readonly chosen: boolean;
 }
@@ -48,7 +48,7 @@ function hasColumn(session: Session, name: string): boolean {
   return session.catalog.table("allocs", null)?.columns.some((column) => column.name === name) ?? false;
 }
 
-/** The query for leaks by backtrace. Its order defines their numbers; further stages may follow. */
+/** Builds the query for leaks by backtrace. Its order determines their numbers; further stages may follow. */
 function leaksQuery(session: Session, test: string): string {
   const keys = ["stack", "func"].filter((key) => hasColumn(session, key));
   if (keys.length === 0) {
@@ -74,7 +74,7 @@ async function listLeaks(host: CliHost, session: Session, settings: OutputSettin
   return EXIT.ok;
 }
 
-/** All leaks, with those marked that the user chose by number or by a filter. */
+/** Returns all leaks; those that the user chose by number or by a filter are marked. */
 async function leaksOf(session: Session, which: string): Promise<readonly Leak[]> {
   const number = /^\d+$/.test(which) ? Number(which) : null;
   const leaks = await askRows(
@@ -97,7 +97,7 @@ async function leaksOf(session: Session, which: string): Promise<readonly Leak[]
   );
 }
 
-/** The backtrace of a row. If it has no names, a single frame has the function of the row. */
+/** Returns the backtrace of a row. If it has no names, a single frame contains the function of the row. */
 function framesIn(
   session: Session,
   table: ResultTable,

@@ -34,7 +34,7 @@ const COLUMNS: readonly ResultColumn[] = [
   { name: "looked_for", type: "text", display: "whole", rank: 1 },
 ];
 
-/** The columns to show on a screen: the first ones. */
+/** The columns shown on a screen: the first ones. */
 const SCREEN_COLUMNS = COLUMNS.slice(0, 6).map(({ name }) => name);
 
 /** Lists modules; returns the exit code. */
@@ -49,7 +49,7 @@ export async function runSymbols(host: CliHost, given: Arguments): Promise<numbe
       modules = await modulesOf(host, args);
     }
     const rows = withResolver(host, args, (resolver) => modules.map((each) => rowOf(each, resolver)));
-    // On a screen, further columns would shorten the column "missing" to a few letters.
+    // On a screen, more columns would shorten the column "missing" to a few letters.
     const isShort = host.stdout.isTerminal && settings.renderer.framed === true;
     const columns = isShort ? COLUMNS.slice(0, SCREEN_COLUMNS.length) : COLUMNS;
     await showResult(host, rowsTable(columns, rows), settings, SCREEN_COLUMNS);
@@ -144,7 +144,7 @@ function rowOf(module: ModuleFrames, resolver: Resolver): ResultValue[] {
   ];
 }
 
-/** What a module lacks, and whether a debug file of its build provides it. */
+/** The debug information that a module lacks, and whether a debug file of its build contains it. */
 interface Missing {
   readonly text: string;
   readonly needsFile: boolean;
@@ -157,7 +157,7 @@ function partsText([first, ...others]: readonly string[]): string | null {
   return `debug information in ${first}${more}`;
 }
 
-/** What would name more frames; undefined if all frames have names and lines. */
+/** Describes what would name more frames; undefined if all frames have names and lines. */
 function missingOf(
   { module, frames, named, lines }: ModuleFrames,
   search: ModuleSearch | undefined,

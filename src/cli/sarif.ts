@@ -36,8 +36,8 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }
     });
     const found = `${ruleId}: found ${verdict.outcome.found}`;
     const placed = verdict.rows.filter(({ file }) => file !== undefined);
-    // Each row with a source position is a finding there. Other rows are part of the message of the
-    // assertion.
+    // Each row with a source position becomes a finding at that position. Other rows are part of the message
+    // of the assertion.
     if (placed.length === 0) {
       const rows = verdict.rows.map(({ text }) => `\n${text}`).join("");
       // GitHub rejects findings without a location (GH1015).
@@ -54,7 +54,7 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }
   return JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2) + "\n";
 }
 
-/** A rule for an assertion: its message, its query and advice. */
+/** Builds a rule for an assertion: its message, its query and advice. */
 function ruleOf(name: string, verdicts: readonly Verdict[]): object {
   const { outcome: { text } } = verdicts.find(({ outcome }) => assertionName(outcome) === name)!;
   const query = text.replace(/\s+/g, " ");

@@ -15,8 +15,8 @@ import { bindScript, parseScript } from "../language/script.ts";
 const UNKNOWN_TRACE = "Q202";
 
 /**
- * The errors of a script, checked against the documented tables: types are known, but values and names of
- * traces are not.
+ * Returns the errors in a script, checked against the documented tables: types are known, but values and
+ * names of traces are not.
  */
 export function scriptDiagnostics(source: string, file?: string): readonly Diagnostic[] {
   const parsed = parseScript(source);

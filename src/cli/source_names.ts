@@ -28,7 +28,7 @@ const NOT_SOURCES = /^(?:\.|node_modules$)/;
 export interface SourceNames {
   /** The root folder of the names, if given. */
   readonly root: string | undefined;
-  /** The path of a source file in the repository. */
+  /** Returns the path of a source file in the repository. */
   name(path: string): string;
 }
 
@@ -51,7 +51,10 @@ export function sourceNames(args: Arguments): SourceNames | undefined {
   return { root: real, name };
 }
 
-/** The file below the root with the longest common end, if it is unique. Otherwise the path without the root. */
+/**
+ * Finds the file below the root that has the longest common end with the path, if it is unique; otherwise
+ * returns the path without the root.
+ */
 function nameBelow(path: string, root: string, files: ReadonlyMap<string, readonly string[]>): string {
   const inside = root === "/" ? path.replace(/^\//, "") : withoutRoot(path, root);
   const alike = files.get(inside.slice(inside.lastIndexOf("/") + 1)) ?? [];
@@ -78,13 +81,13 @@ function commonSteps(one: string, other: string): number {
   return at < 0 ? a.length : at;
 }
 
-/** All files below a folder, by their last path segment. */
+/** Returns all files below a folder, by their last path segment. */
 function filesBelow(root: string): { readonly real: string; readonly files: Map<string, string[]> } {
   const files = new Map<string, string[]>();
   const visit = (folder: string, inside: string): void => {
     for (const { name, isFile, isDirectory } of Deno.readDirSync(folder)) {
       if (isDirectory && !NOT_SOURCES.test(name)) visit(`${folder}/${name}`, `${inside}${name}/`);
-      // A link may lead out of the folder.
+      // Skip links, which may lead out of the folder.
       if (!isFile) continue;
       const alike = files.get(name);
       if (alike) alike.push(inside + name);

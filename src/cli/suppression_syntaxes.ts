@@ -1,6 +1,6 @@
 /**
- * Lists tools with suppressions and their syntax: lines that name a function, or blocks with the first frames of
- * a backtrace.
+ * Lists tools with suppressions and their syntax: either lines that name a function, or blocks with the first
+ * frames of a backtrace.
  * @module
  */
 

@@ -18,7 +18,7 @@ export const SUPPRESSIONS_OPTION: CommandOption = {
   summary: "leave out leaks in a file of suppressions, or in the built-in list: known",
 };
 
-/** A script that reads each of the given files. */
+/** Returns a script that reads each of the given files. */
 export function suppressionScripts(args: Pick<Arguments, "values">): Script[] {
   return args.values(SUPPRESSIONS_OPTION.name).map((file) => ({ text: `suppress ${printString(file)}` }));
 }

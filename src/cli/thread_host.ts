@@ -5,7 +5,7 @@
 
 import type { CliHost } from "./host.ts";
 
-/** A host that passes messages to the main thread and otherwise uses the process itself. */
+/** Creates a host that passes messages to the main thread and otherwise uses the process itself. */
 export function threadHost(say: (text: string) => void): CliHost {
   const decoder = new TextDecoder();
   const stream = {

@@ -13,8 +13,8 @@ function baseName(path: string): string {
 }
 
 /**
- * Unique names for files, none of them in `taken`: the file name, or, if several files share it, the folders that
- * distinguish them and the name without its extension, as in `wordfreq-le64/trace`.
+ * Returns unique names for files, none of them in `taken`: the file name, or, if several files share it, the
+ * folders that distinguish them and the name without its extension, as in `wordfreq-le64/trace`.
  */
 export function traceNames(paths: readonly string[], taken: Iterable<string> = []): string[] {
   const used = new Set(taken);
@@ -25,7 +25,7 @@ export function traceNames(paths: readonly string[], taken: Iterable<string> = [
     const alike = paths.filter((other, index) => index !== at && bases[index] === base && other !== path);
     let name = base;
     if (alike.length > 0 || used.has(base)) name = withFolders(path, alike, used);
-    // the same file twice
+    // the same file is given twice
     const shown = name;
     for (let count = 2; used.has(name); count++) name = `${shown}_${count}`;
     used.add(name);

@@ -47,12 +47,12 @@ export function codeFolder(host: Pick<CliHost, "env">): string | undefined {
   return folder && `${folder}/code`;
 }
 
-/** Whether the user does not want cached files. */
+/** Whether the user has disabled cached files. */
 export function isCachingDisabled(host: Pick<CliHost, "env">): boolean {
   return /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
 }
 
-/** The folder in which debuginfod keeps downloads; undefined if the user has no home directory. */
+/** Returns the folder in which debuginfod stores downloads; undefined if the user has no home directory. */
 export function debuginfodCache(host: Pick<CliHost, "env">): string | undefined {
   const named = host.env("DEBUGINFOD_CACHE_PATH");
   if (isAbsolute(named)) return named;

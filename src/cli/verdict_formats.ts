@@ -1,5 +1,6 @@
 /**
- * The output of assertions for build servers: files, or `--format`, whose other values are trace formats.
+ * Output formats for verdicts of assertions, for build servers: files, or `--format`, whose other values are
+ * trace formats.
  * @module
  */
 
@@ -23,7 +24,7 @@ export const FORMAT_OPTION: CommandOption = {
     "github, junit, sarif: write assertions in this format; other names: read the trace as this format",
 };
 
-/** Outputs that `--format`, `--junit`, `--sarif` and `--github` ask for. */
+/** Outputs that `--format`, `--junit`, `--sarif` and `--github` request. */
 interface VerdictOutputs {
   /** Annotations on standard error. */
   readonly github: boolean;
@@ -31,7 +32,7 @@ interface VerdictOutputs {
   readonly junit: string | undefined;
   /** The path of the SARIF file; - is standard output. */
   readonly sarif: string | undefined;
-  /** Standard output has a document, which rows would corrupt. */
+  /** Standard output contains a document, which rows would corrupt. */
   readonly alone: boolean;
 }
 
@@ -55,7 +56,10 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
   };
 }
 
-/** The format to read traces as. Throws `UsageError` if two are given, or one that only output has. */
+/**
+ * Returns the format in which to read traces. Throws `UsageError` if two are given, or one that exists only
+ * for output.
+ */
 export function traceFormat(args: Arguments): string | undefined {
   const [name, another] = args.values("format").filter((each) => !isOfVerdicts(each));
   if (renderers.some((renderer) => renderer.name === name)) {

@@ -23,7 +23,7 @@ export interface Verdict {
   file: string | undefined;
   /** Line of the assertion in its script, from 1. */
   readonly line: number;
-  /** The first rows that violate the assertion; empty if it holds. */
+  /** The first rows that violate the assertion; empty if it is true. */
   rows: readonly FoundRow[];
 }
 
@@ -71,7 +71,7 @@ export class Verdicts {
           alone: true,
         });
       } catch {
-        // Keep the verdict without its rows.
+        // Keep the verdict even if its rows cannot be found.
       }
     }
   }

@@ -11,7 +11,7 @@ type Words = Pick<StagingColumn, "u32">;
 
 const HALF = 0x1_0000_0000;
 
-/** The staging rows of some columns. */
+/** Returns the staging rows of some columns. */
 export function stagingOf<Name extends string>(
   writer: RowWriter,
   ...names: Name[]
@@ -19,7 +19,7 @@ export function stagingOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, writer.column(name)])) as Record<Name, StagingColumn>;
 }
 
-/** A number in two halves. */
+/** Writes a number given as two halves. */
 export function writeHalves({ u32 }: Words, row: number, low: number, high: number): void {
   u32[2 * row] = low;
   u32[2 * row + 1] = high;
@@ -37,7 +37,7 @@ export function writeBig({ u32 }: Words, row: number, value: bigint): void {
   u32[2 * row + 1] = highHalf(value);
 }
 
-/** Writes a 64-bit integer, given as a double if that is exact. */
+/** Writes a 64-bit integer, given as a double if that is exact, otherwise as a bigint. */
 export function writeWhole(column: Words, row: number, value: number | bigint): void {
   if (typeof value === "bigint") writeBig(column, row, value);
   else if (value < 0) writeBig(column, row, BigInt(value));

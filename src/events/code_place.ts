@@ -1,32 +1,32 @@
 /**
- * What programs say about addresses of their code.
+ * Names and source positions of addresses in programs.
  * @module
  */
 
 import type { Frame } from "./stack_store.ts";
 import type { StringPool } from "./string_pool.ts";
 
-/** Written by resolvers in place of a function that they looked up and did not find: a result, not a name. */
+/** Written by resolvers in place of a function that they looked up and did not find; it is not a name. */
 export const UNKNOWN_FUNCTION = "??";
 
-/** What a program's symbols and lines say about an address. */
+/** The name and source position that a program has for an address. */
 export interface CodePlace {
   /** Name of the function. */
   readonly func: string;
   /** Source file and line of the call, when the program has a line table. */
   readonly source?: { readonly file: string; readonly line: number } | undefined;
   /**
-   * If functions were inlined there: all of them, innermost first, each with the place of its call; `func` is
-   * the last.
+   * If functions were inlined there: all of them, innermost first, each with the position of its call; `func`
+   * is the last one.
    */
   readonly frames?: readonly CodePlace[];
 }
 
 /**
  * Looks up the code at a return address of the traced process. `module` is its path in the memory map, mapped
- * from `from` to `to`. `isWhole` says that this range covers the module from its load base to the end of its
+ * from `from` to `to`. `isWhole` means that this range covers the module from its load base to the end of its
  * last segment, so a different build can be detected. `buildId` finds the program even under another name.
- * Undefined when the program or function is not available.
+ * Returns undefined if the program or function is not available.
  */
 export type FunctionAt = (
   module: string,
@@ -37,7 +37,7 @@ export type FunctionAt = (
   buildId?: string,
 ) => CodePlace | undefined;
 
-/** What rows can show of their backtrace as their place. */
+/** Columns of a row that can show the source position taken from its backtrace. */
 export type PlaceColumn = "func" | "file" | "line" | "module";
 
 /** All of it. */
@@ -46,7 +46,10 @@ export const PLACE_COLUMNS: readonly PlaceColumn[] = ["func", "file", "line", "m
 /** A function, its file and its line. */
 export type FrameNames = Pick<Frame, "func" | "file" | "line">;
 
-/** A frame at a place, without those of inlined functions; a file and its line that it has already stay. */
+/**
+ * Returns a frame with the names of a place, ignoring inlined functions; a file and line that the frame
+ * already has are kept.
+ */
 export function namedFrame(
   { func, source }: CodePlace,
   { file, line }: Pick<FrameNames, "file" | "line">,
@@ -60,7 +63,10 @@ export function namedFrame(
   };
 }
 
-/** The frames of a place as interned strings, innermost first: one, unless functions were inlined there. */
+/**
+ * Returns the frames of a place as interned strings, innermost first: a single one, unless functions were
+ * inlined there.
+ */
 export function namedFrames(place: CodePlace, strings: StringPool): FrameNames[] {
   return (place.frames ?? [place]).map(({ func, source }) => ({
     func: strings.internText(func),

@@ -1,10 +1,10 @@
 /**
- * Finds frames by their fields: a hash table with linear probing over the list that has them, since a text of the
- * fields as the key of a `Map` took as long as everything else that a frame costs.
+ * Finds frames by their fields: a hash table with linear probing over the list of frames. A `Map` keyed by a
+ * text of the fields took as long as everything else that is done for a frame.
  * @module
  */
 
-/** Numbers of a frame. */
+/** Number of fields of a frame. */
 export const FRAME_FIELDS = 9;
 
 const LEAST_SLOTS = 512;
@@ -12,10 +12,10 @@ const EMPTY = 0;
 /** Marks the slot of a removed frame: the search continues past it, since later slots may be in use. */
 const LEFT = -1;
 
-/** The slots; the frames themselves are in the list that each call gives. */
+/** The slots of the hash table; the frames themselves are in the list that is passed to each call. */
 export class FrameIndex {
   #slots = new Int32Array(LEAST_SLOTS);
-  /** Slots that are not empty. */
+  /** Number of slots that are not empty. */
   #taken = 0;
   #size = 0;
 
@@ -29,7 +29,7 @@ export class FrameIndex {
     return this.#slots.byteLength;
   }
 
-  /** The id of the frame in `list` that has these fields; 0 if there is none. */
+  /** Returns the id of the frame in `list` that has these fields; 0 if there is none. */
   find(list: Int32Array, fields: readonly number[]): number {
     const slots = this.#slots, mask = slots.length - 1;
     let slot = hashAt(fields, 0) & mask;
@@ -39,7 +39,7 @@ export class FrameIndex {
     return 0;
   }
 
-  /** Adds a frame that is in `list`, and not yet in the table. */
+  /** Adds a frame that is in `list` but not yet in the table. */
   add(list: Int32Array, id: number): void {
     if (2 * (this.#taken + 1) > this.#slots.length) this.#rehash(list);
     this.#put(list, id);
@@ -64,7 +64,8 @@ export class FrameIndex {
   }
 
   /**
-   * Makes room: slots of removed frames become empty again, and at most a quarter of the slots stay in use.
+   * Makes room: the slots of removed frames become empty again, and at most a quarter of the slots are in use
+   * afterwards.
    */
   #rehash(list: Int32Array): void {
     const ids = this.#slots.filter((id) => id !== EMPTY && id !== LEFT);
@@ -76,7 +77,7 @@ export class FrameIndex {
   }
 }
 
-/** The hash of nine numbers: each changes all bits of those behind it. */
+/** The hash of nine numbers: each number changes all bits that the following ones are combined with. */
 function hashAt(fields: ArrayLike<number>, at: number): number {
   let hash = 0;
   for (let field = 0; field < FRAME_FIELDS; field++) {

@@ -1,9 +1,9 @@
 /**
- * Codes of the kinds of events that pairing looks at, for kernels too: both compilers read this file.
+ * Codes of the kinds of events that pairing uses; kernels need them too, so both compilers read this file.
  * @module
  */
 
-/** Places in `EVENT_KINDS`, which has more. */
+/** Indexes into `EVENT_KINDS`, which has further kinds. */
 export enum KindCode {
   /** A new block. */
   Alloc = 0,

@@ -1,5 +1,6 @@
 /**
- * Frames whose names are looked up later, when a question needs them: where their code lies, as a reader says it.
+ * Frames whose names are looked up later, when a query needs them: where their code is, as reported by a
+ * reader.
  * @module
  */
 
@@ -10,32 +11,44 @@ import type { StringPool } from "./string_pool.ts";
 
 /** A mapped module, as `FunctionAt` expects it. */
 export interface CodeRange {
-  /** Its path, a string pool code. */
+  /** Its path, as a string code. */
   readonly module: number;
   readonly from: bigint;
   readonly to: bigint;
   /** The range covers the module from its load base to the end of its last segment. */
   readonly isWhole?: boolean;
   readonly buildId?: string;
-  /** What to add to the address of a frame for the address of the instruction after the call. */
+  /** Add this to the address of a frame to get the address of the instruction after the call. */
   readonly toReturn?: bigint;
-  /** The variant of its frames once they have names; 0 by default. */
+  /** The variant of its frames after they have been named; 0 by default. */
   readonly spelling?: number;
 }
 
 /** How the frames of a format are named. */
 export interface LaterRules {
-  /** The columns, by table, that show the place of a row as names decide it; absent if no row shows any. */
+  /**
+   * The columns, by table, that show the source position of a row and therefore depend on names; absent if
+   * there are none.
+   */
   readonly shows?: Readonly<Record<string, readonly PlaceColumn[]>>;
-  /** Frames, by function and module, that are not shown as the place of a row, as long as it has another one. */
+  /**
+   * Returns whether a frame, given its function and module, is skipped when the source position of a row is
+   * chosen, as long as there is another frame.
+   */
   hides?(func: string, module: string): boolean;
-  /** Each frame stays one frame: of functions inlined there it is the outermost. File and line that it has stay. */
+  /**
+   * Each frame remains a single frame: if functions were inlined there, it is the outermost one. A file and
+   * line that it has are kept.
+   */
   readonly staysOne?: boolean;
-  /** Offsets count from the function that was called: functions inlined there have none. */
+  /** Offsets count from the function that was called, so functions inlined there have no offset. */
   readonly inlinedHaveNoOffset?: boolean;
 }
 
-/** Frames of a trace as a saved index keeps them: ranges by number, and for each frame its id and its range. */
+/**
+ * Frames of a trace in the form that a saved index stores: numbered ranges, and for each frame its id and its
+ * range.
+ */
 export interface SavedLaterFrames {
   readonly ranges: readonly (Omit<CodeRange, "module"> & { readonly module: string })[];
   readonly frames: readonly number[];
@@ -46,7 +59,7 @@ interface KnownRange extends CodeRange {
   readonly variant: number;
 }
 
-/** Variants of ranges are below this: those of frames have 28 bits. */
+/** Variants of ranges are below this, because variants of frames have 28 bits. */
 const VARIANTS = 1 << 27;
 
 /** Collects frames that have no names yet. */
@@ -56,7 +69,7 @@ export class LaterFrames {
   readonly #ranges = new Map<string, KnownRange>();
   readonly #rangeOf = new Map<number, KnownRange>();
 
-  /** Frames go to these pools. */
+  /** Frames are added to these pools. */
   constructor({ stacks, strings }: { readonly stacks: StackPool; readonly strings: StringPool }) {
     this.#stacks = stacks;
     this.#strings = strings;
@@ -67,10 +80,11 @@ export class LaterFrames {
     return this.#rangeOf.size;
   }
 
-  /** Adds a frame, whose code lies in a range; returns its id. */
+  /** Adds a frame whose code is in a range; returns its id. */
   add(frame: Readonly<Frame>, range: CodeRange): number {
     const known = this.#sameRange(range);
-    // Frames that have all their names already, or lie in another range, perhaps of another trace, are other frames.
+    // A frame that already has all its names, or is in another range, perhaps of another trace, is a
+    // different frame and needs another variant.
     for (let { variant } = known;; variant++) {
       const id = this.#stacks.frame({ ...frame, variant });
       const before = this.#rangeOf.get(id);
@@ -79,7 +93,10 @@ export class LaterFrames {
     }
   }
 
-  /** What a program says about a frame; undefined if it says nothing, null if the frame was not added. */
+  /**
+   * Returns what a program knows about a frame; undefined if it knows nothing, null if the frame was not
+   * added.
+   */
   lookUp(id: number, functionAt: FunctionAt): ReturnType<FunctionAt> | null {
     const range = this.#rangeOf.get(id);
     if (range === undefined) return null;
@@ -89,12 +106,12 @@ export class LaterFrames {
     return functionAt(this.#strings.text(module), from, to, address, isWhole, buildId);
   }
 
-  /** The variant of a frame once it has names. */
+  /** Returns the variant of a frame after it has been named. */
   spellingOf(id: number): number {
     return this.#rangeOf.get(id)?.spelling ?? 0;
   }
 
-  /** The frames, for a saved index. */
+  /** Returns the frames, for a saved index. */
   save(): SavedLaterFrames {
     const numbers = new Map([...this.#ranges.values()].map((range, at) => [range, at]));
     return {
@@ -106,7 +123,7 @@ export class LaterFrames {
     };
   }
 
-  /** Adds the frames of a saved index, whose ids are these now. Throws `RangeError` if they are not there. */
+  /** Adds the frames of a saved index, which have these ids now. Throws `RangeError` if they do not exist. */
   restore({ ranges, frames }: SavedLaterFrames, idOf: (saved: number) => number): void {
     const known = ranges.map((range) =>
       this.#sameRange({ ...range, module: this.#strings.internText(range.module) })
@@ -131,7 +148,7 @@ export class LaterFrames {
   }
 }
 
-/** A number for a text; other texts mostly have other numbers. */
+/** Returns a number for a text; different texts usually have different numbers. */
 function sumOf(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,5 +1,5 @@
 /**
- * The set of numbers that an owner holds in a shared pool, each counted once.
+ * The set of numbers that an owner holds in a shared pool; each is in the set once.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { growArray } from "../base/grow_array.ts";
 export class NumberSet {
   #bits = new Uint32Array(8);
 
-  /** Adds a number; false if it was already held. */
+  /** Adds a number; returns false if it was already in the set. */
   add(number: number): boolean {
     const word = number >>> 5;
     if (word >= this.#bits.length) {

@@ -9,11 +9,11 @@
  */
 export interface PointWord {
   readonly word: string;
-  /** What follows the word: a number that the column reaches, or the name of one of its bits. */
+  /** What follows the word: a number that the column must reach, or the name of one of its bits. */
   readonly value: "number" | "bit";
   /** Syntax of the point, without `@`. */
   readonly usage: string;
-  /** The moment it denotes: the state after the record it names. */
+  /** Describes the point: it is the state after the record that it names. */
   readonly summary: string;
   /** An example. */
   readonly example: string;

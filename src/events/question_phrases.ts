@@ -1,5 +1,5 @@
 /**
- * Synonyms for tables, columns and kinds of rows: the words by which a query is suggested for plain text.
+ * Synonyms for tables, columns and kinds of rows, which are used to suggest a query for plain text.
  * @module
  */
 
@@ -11,7 +11,7 @@ export interface ColumnSynonyms {
   readonly most?: readonly string[];
   /** Words for the rows with the smallest values. */
   readonly least?: readonly string[];
-  /** The column is an amount: rows are ordered by it rather than grouped. */
+  /** The column is an amount: rows are sorted by it rather than grouped. */
   readonly amount?: true;
 }
 
@@ -19,11 +19,11 @@ export interface ColumnSynonyms {
 export interface TableSynonyms {
   /** Further names; the singular is enough. */
   readonly also?: readonly string[];
-  /** Names that mean this table only if no other table is named. */
+  /** Names that refer to this table only if no other table is named. */
   readonly loosely?: readonly string[];
-  /** Words for some of its rows, with the filter that selects them. */
+  /** Words that refer to some of its rows, with the filter that selects them. */
   readonly says?: Readonly<Record<string, string>>;
-  /** Columns that identify a row: shown beside a figure of it. */
+  /** Columns that identify a row, shown next to one of its figures. */
   readonly named?: readonly string[];
   /** Synonyms for columns that apply only in this table. */
   readonly columns?: Readonly<Record<string, ColumnSynonyms>>;
@@ -34,14 +34,14 @@ export interface QuestionPhrase {
   /** Phrasings; the singular is enough. */
   readonly words: readonly string[];
   readonly queries: readonly string[];
-  /** They have this meaning only if the text says nothing else. */
+  /** The words have this meaning only if the text contains nothing else. */
   readonly alone?: true;
 }
 
 /** The subject of a format's traces. */
 export interface TraceSubject {
-  /** The table that is meant if none is named. */
+  /** The table used if the text names none. */
   readonly table: string;
-  /** The column by which two traces are compared if none is named. */
+  /** The column by which two traces are compared if the text names none. */
   readonly key: string;
 }

@@ -21,9 +21,9 @@ export enum StackStoreState {
   Mask = 20,
   /** Number of stacks (u32). */
   InUse = 24,
-  /** Where the next list begins, a multiple of eight (u32 address). */
+  /** Where the next list begins, at a multiple of eight (u32 address). */
   Next = 28,
-  /** End of the piece of lists (u32 address). */
+  /** End of the page of lists (u32 address). */
   End = 32,
   /** Random seed of the hash, so that no file can be crafted to make lists collide (u64). */
   Seed = 40,
@@ -33,7 +33,10 @@ export enum StackStoreState {
 
 /** A stack. */
 export enum StackEntry {
-  /** A quarter of the list's address, plus 1 for a list of 32-bit words; for a free id, the next one (u32). */
+  /**
+   * A quarter of the list's address, plus 1 for a list of 32-bit words; for a free id, the next free one
+   * (u32).
+   */
   Place = 0,
   /** Number of frames; 0 for a free id (u32). */
   Depth = 4,

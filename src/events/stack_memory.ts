@@ -20,27 +20,27 @@ const FIRST_LISTS = 1 << 8;
 /** Maximum lists passed to the kernel at once; each comes with its depth and receives its id. */
 export const LISTS_AT_ONCE = 1 << 12;
 
-/** Up to this many bytes of unused lists, lists are not compacted. */
+/** Lists are not compacted while unused lists take at most this many bytes. */
 const LITTLE_WASTE = 1 << 16;
 
-/** Entries, lists and hash table of all stacks, as the kernel sees them. */
+/** Entries, lists and hash table of all stacks, in the memory of the kernel. */
 export class StackMemory {
   readonly #need: (more: number) => void;
   readonly #arena = new Arena("backtraces");
   readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
   readonly #state: KernelState<StackStoreState> = new KernelState(this.#arena, StackStoreState.Bytes);
-  /** Lists to be passed to the kernel, with room for this many words, followed by their depths and ids. */
+  /** Lists that are passed to the kernel, with room for this many words, followed by their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
   readonly #depths = this.#arena.alloc(4 * LISTS_AT_ONCE);
   readonly #ids = this.#arena.alloc(4 * LISTS_AT_ONCE);
-  /** Pages of lists, and the bytes that lists take in them, unused ones included. */
+  /** Pages of lists, and the number of bytes that lists, including unused ones, take in them. */
   #pieces: number[] = [];
   #pieceBytes = 0;
   #listBytes = 0;
   #wasted = 0;
 
-  /** `need` throws if this many more bytes exceed the limit for backtraces. */
+  /** `need` throws if this many more bytes would exceed the limit for backtraces. */
   constructor(need: (more: number) => void) {
     this.#need = need;
     this.#state.setWide(StackStoreState.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
@@ -57,12 +57,12 @@ export class StackMemory {
       4 * this.#listsRoom + 8 * LISTS_AT_ONCE;
   }
 
-  /** View of the memory, in half words. */
+  /** View of the memory as 16-bit words. */
   get u16(): Uint16Array {
     return this.#arena.u16;
   }
 
-  /** View of the memory, in words. */
+  /** View of the memory as 32-bit words. */
   get u32(): Uint32Array {
     return this.#arena.u32;
   }
@@ -77,13 +77,13 @@ export class StackMemory {
     return this.#ids >>> 2;
   }
 
-  /** Offset of the lists passed to the kernel, in words, with room for this many. */
+  /** Returns the offset, in words, of the lists passed to the kernel, with room for this many words. */
   listsFor(words: number): number {
     if (words > this.#listsRoom) {
       const room = powerOfTwo(words);
       this.#need(4 * (room - this.#listsRoom));
       this.#arena.free(this.#lists);
-      // If the allocation fails, there is no buffer.
+      // If the allocation below fails, there is no buffer.
       this.#lists = this.#listsRoom = 0;
       this.#lists = this.#arena.alloc(4 * room);
       this.#listsRoom = room;
@@ -91,12 +91,12 @@ export class StackMemory {
     return this.#lists >>> 2;
   }
 
-  /** A word of the store. */
+  /** Returns a field of the store. */
   get(field: StackStoreState): number {
     return this.#state.word(field);
   }
 
-  /** A word of a stack. */
+  /** Returns a field of a stack. */
   entry(id: number, field: StackEntry): number {
     return this.#arena.u32[(this.get(StackStoreState.Entries) + id * StackEntry.Bytes + field) >>> 2]!;
   }
@@ -127,8 +127,8 @@ export class StackMemory {
       return holders === 0;
     });
     const inUse = this.get(StackStoreState.InUse);
-    // When a trace with a million stacks is closed, most go at once: the rest is then put into an empty
-    // table.
+    // When a trace with a million stacks is closed, most stacks disappear at once; the others are then
+    // inserted into an empty table.
     const isMost = 2 * gone.length > inUse;
     for (const id of gone) {
       if (!isMost) this.#unlink(id);
@@ -142,7 +142,7 @@ export class StackMemory {
     if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
   }
 
-  /** Makes room for a list of this many frames wherever it is missing. Throws `ReadingFullError`. */
+  /** Makes room, wherever it is missing, for a list of this many frames. Throws `ReadingFullError`. */
   #makeRoom(depth: number): void {
     const bytes = 4 * depth + 8;
     if (this.get(StackStoreState.End) - this.get(StackStoreState.Next) < bytes) this.#addPiece(bytes);
@@ -183,7 +183,7 @@ export class StackMemory {
     const slots = this.get(StackStoreState.Slots) >>> 2, mask = this.get(StackStoreState.Mask);
     let hole = this.entry(id, StackEntry.Hash) & mask;
     while (u32[slots + hole] !== id) hole = (hole + 1) & mask;
-    // Entries after the hole move up, so that no search ends too early.
+    // Move entries after the hole up, so that no search ends too early.
     for (let slot = (hole + 1) & mask; u32[slots + slot] !== 0; slot = (slot + 1) & mask) {
       const home = this.entry(u32[slots + slot]!, StackEntry.Hash) & mask;
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
@@ -202,7 +202,10 @@ export class StackMemory {
     this.#kernel.fillSlots(this.#state.pointer);
   }
 
-  /** Puts the remaining stacks into a smaller table, or into this one if there is no memory for it. */
+  /**
+   * Inserts the remaining stacks into a smaller table, or into this one if there is no memory for a smaller
+   * one.
+   */
   #rehashFew(): void {
     const length = this.get(StackStoreState.Mask) + 1;
     try {
@@ -222,7 +225,7 @@ export class StackMemory {
     this.#state.set(StackStoreState.Mask, length - 1);
   }
 
-  /** Compacts the lists in use; without memory for that they stay where they are. */
+  /** Compacts the lists in use; if there is no memory for that, they stay where they are. */
   #compact(): void {
     const before = this.#pieces, bytesBefore = this.#pieceBytes;
     this.#pieces = [];

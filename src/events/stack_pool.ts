@@ -17,14 +17,14 @@ export class StackPool {
   readonly #store: StackStore;
   readonly #stacks = new NumberSet();
   /**
-   * Stack ids in order of first appearance; ids of closed traces are reused, so their numeric order means
-   * nothing.
+   * Stack ids in order of first appearance; ids of closed traces are reused, so the numeric order of ids is
+   * meaningless.
    */
   #order: number[] = [];
   readonly #frames = new NumberSet();
-  /** What names its stacks. */
+  /** The source of names for its stacks. */
   #names: StackNames | undefined;
-  /** Another pool, which lives longer, and its first stacks, which this pool has too. */
+  /** Another pool, which is kept longer, and those first stacks of it that this pool contains as well. */
   #from: { readonly pool: StackPool; readonly stacks: readonly number[] } | undefined;
 
   /** Creates its own store, unless one is given. */
@@ -63,7 +63,7 @@ export class StackPool {
     return [...new Set(frames)].sort((left, right) => left - right);
   }
 
-  /** Where stacks begin that are held from now on, for `takeBack` and `copy`. */
+  /** A mark before the stacks that are added from now on, for `takeBack` and `copy`. */
   get mark(): number {
     return this.#order.length;
   }
@@ -76,8 +76,8 @@ export class StackPool {
   }
 
   /**
-   * A pool with the stacks of this one so far. It holds those since `mark` itself; for the others, this pool
-   * must outlive it.
+   * Returns a pool with the stacks of this one so far. The copy holds the stacks added since `mark` itself;
+   * for the others, this pool must outlive it.
    */
   copy(mark: number = this.mark): StackPool {
     const copy = new StackPool(this.#store);
@@ -86,7 +86,9 @@ export class StackPool {
     return copy;
   }
 
-  /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
+  /**
+   * Returns the id of a frame. Readers call this once per distinct frame of their file, not once per event.
+   */
   frame(frame: Readonly<Frame>): number {
     const id = this.#store.frame(frame);
     if (this.#frames.add(id)) this.#store.holdFrame(id);
@@ -98,7 +100,10 @@ export class StackPool {
     return this.#store.describeFrame(id);
   }
 
-  /** The id of the stack `frames[start..start+depth)`, innermost frame first; an empty one is "none". */
+  /**
+   * Returns the id of the stack `frames[start..start+depth)`, innermost frame first; an empty stack has the
+   * id 0.
+   */
   stack(frames: Uint32Array, start: number, depth: number): number {
     const id = this.#store.stack(frames, start, depth);
     this.#hold(id);
@@ -106,21 +111,21 @@ export class StackPool {
   }
 
   /**
-   * Interns consecutive stacks in `frames`, given their depths, and writes their ids to `ids`. Cheapest for
-   * thousands at once.
+   * Interns consecutive stacks in `frames`, given their depths, and writes their ids to `ids`. It is cheapest
+   * for thousands of stacks at once.
    */
   stackAll(frames: Uint32Array, depths: Uint32Array, ids: Uint32Array): void {
     this.#store.stackAll(frames, depths, ids);
     for (let at = 0; at < depths.length; at++) this.#hold(ids[at]!);
   }
 
-  /** Until this owner is closed, `names` has the frames of stacks that it names. */
+  /** From now on until this owner is closed, `names` supplies the frames of the stacks that it names. */
   nameBy(names: StackNames): void {
     this.#names = names;
     this.#store.addNames(names);
   }
 
-  /** The frames of a stack, innermost first; looks up the names of no more than are asked for. */
+  /** Yields the frames of a stack, innermost first; looks up only the names of frames that are read. */
   frames(id: number): Iterable<number> {
     return this.#store.frames(id);
   }

@@ -1,6 +1,6 @@
 /**
- * Stores every distinct backtrace of a session once, by number, as long as it is used. Millions of events
- * share few stacks and fewer frames.
+ * Stores every distinct backtrace of a session once, under a number, as long as it is used. Millions of
+ * events share few stacks and even fewer frames.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { FRAME_FIELDS, FrameIndex } from "./frame_index.ts";
 import { StackEntry, StackStoreState } from "./stack_layout.ts";
 import { LISTS_AT_ONCE, StackMemory } from "./stack_memory.ts";
 
-/** The fields of a frame; texts are string pool codes, 0 = unknown. */
+/** The fields of a frame; texts are string codes, 0 = unknown. */
 export interface Frame {
   /** Low half of the code address. */
   addrLow: number;
@@ -27,7 +27,7 @@ export interface Frame {
   file: number;
   /** Source line, 0 = unknown. */
   line: number;
-  /** Low half of the offset in the function or module, as the format defines it. */
+  /** Low half of the offset in the function or module, whichever the format defines. */
   offsetLow: number;
   /** High half of that offset. */
   offsetHigh: number;
@@ -54,19 +54,22 @@ export const EMPTY_FRAME: Readonly<Frame> = {
 /** Variants are in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
-/** The frames of backtraces that consist of frames without names. */
+/** Supplies frames for backtraces that were interned without names. */
 export interface StackNames {
-  /** Whether it names the backtrace. */
+  /** Returns whether it supplies the frames of a backtrace. */
   names(stack: number): boolean;
-  /** Where the frames of a backtrace that it names begin in `list`, after their number; they may be looked up now. */
+  /**
+   * Returns where the frames of such a backtrace begin in `list`, after their number; it may look them up
+   * now.
+   */
   placeOf(stack: number): number;
-  /** The frames of a backtrace that it names, innermost first; looks up no more than are asked for. */
+  /** Yields the frames of such a backtrace, innermost first; looks up only the frames that are read. */
   frames(stack: number): Iterable<number>;
-  /** Lists of frames, each after its length. */
+  /** Lists of frames, each preceded by its length. */
   readonly list: Uint32Array;
 }
 
-/** Backtraces may always take this much, however small the budget is. */
+/** Backtraces may always take this many bytes, however small the budget is. */
 const LEAST_STACKS = 1 << 26;
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
@@ -75,11 +78,11 @@ export class StackStore {
   readonly #frameIndex = new FrameIndex();
   #frameHolders = new Uint32Array(256);
   readonly #freeFrames: number[] = [];
-  /** Who names backtraces. */
+  /** The suppliers of names for backtraces. */
   readonly #names: StackNames[] = [];
   /** The stacks, in a memory created for the first of them. */
   #stacks: StackMemory | undefined;
-  /** Maximum bytes of all backtraces together: as much as the columns. */
+  /** Maximum bytes of all backtraces together; the columns may take the same amount. */
   #most = Math.max(LEAST_STACKS, dataSettings().budget);
 
   /** The largest stack id ever assigned, plus one. */
@@ -102,7 +105,9 @@ export class StackStore {
     return this.#frames.byteLength + this.#frameIndex.byteLength + (this.#stacks?.byteLength ?? 0);
   }
 
-  /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
+  /**
+   * Returns the id of a frame. Readers call this once per distinct frame of their file, not once per event.
+   */
   frame(frame: Readonly<Frame>): number {
     const flags = (frame.hasAddr ? 1 : 0) | (frame.hasOffset ? 2 : 0) |
       ((frame.variant ?? 0) << VARIANT_SHIFT);
@@ -149,7 +154,10 @@ export class StackStore {
     };
   }
 
-  /** The id of the stack `frames[start..start+depth)`, innermost frame first; an empty one is "none". */
+  /**
+   * Returns the id of the stack `frames[start..start+depth)`, innermost frame first; an empty stack has the
+   * id 0.
+   */
   stack(frames: Uint32Array, start: number, depth: number): number {
     if (depth === 0) return 0;
     const stacks = this.#stacks ??= this.#newMemory();
@@ -178,12 +186,12 @@ export class StackStore {
     }
   }
 
-  /** Lets a backtrace have other frames than those it was interned with. */
+  /** Lets backtraces have frames other than those with which they were interned. */
   addNames(names: StackNames): void {
     this.#names.push(names);
   }
 
-  /** Removes what `addNames` has added. */
+  /** Undoes `addNames`. */
   removeNames(names: StackNames): void {
     const at = this.#names.indexOf(names);
     if (at >= 0) this.#names.splice(at, 1);
@@ -202,7 +210,7 @@ export class StackStore {
     return names.list[at]!;
   }
 
-  /** The frames of a stack, innermost first; looks up the names of no more than are asked for. */
+  /** Yields the frames of a stack, innermost first; looks up only the names of frames that are read. */
   *frames(id: number): Generator<number> {
     const names = this.#namesOf(id);
     if (names) return yield* names.frames(id);
@@ -271,8 +279,8 @@ export class StackStore {
   }
 
   /**
-   * Throws `ReadingFullError` if this many more bytes exceed the limit for backtraces; what has been read can
-   * still be finished.
+   * Throws `ReadingFullError` if this many more bytes exceed the limit for backtraces; everything that was
+   * read remains usable.
    */
   #need(more: number): void {
     const wanted = this.byteLength + more;

@@ -1,5 +1,5 @@
-// Finds or adds backtraces, a block of lists at once. A list is packed into 16-bit units if all its frame
-// numbers have 16 bits, and is compared in 64-bit words that are padded with zeros.
+// Finds or adds backtraces, a block of lists at a time. A list is packed into 16-bit units if all its frame
+// numbers fit, and is compared in 64-bit words that are padded with zeros.
 
 import { cell32At } from "../memory/cells.part.as";
 import { StackEntry, StackStoreState } from "./stack_layout";
@@ -60,7 +60,7 @@ function packWords(list: usize, depth: u32, to: usize): usize {
   return to;
 }
 
-/** Whether the words from `at` on equal those of `list` up to its end. */
+/** Whether the words at `at` equal those of `list`, up to the end of `list`. */
 @inline
 function same(list: usize, end: usize, at: usize): bool {
   for (; list < end; list += 8, at += 8) {
@@ -70,8 +70,9 @@ function same(list: usize, end: usize, at: usize): bool {
 }
 
 /**
- * Writes the ids of `count` consecutive lists, each with its depth, to `ids`; returns how many were processed. If
- * fewer, there is no room for the next one in its piece of lists, among the ids or in the hash table.
+ * Writes the ids of `count` consecutive lists, whose depths are given, to `ids`; returns how many were
+ * processed. If there are fewer, there is no room for the next one in its page of lists, among the ids or in
+ * the hash table.
  */
 export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: usize): u32 {
   const entries: usize = load<u32>(s, StackStoreState.Entries),
@@ -89,7 +90,7 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
       continue;
     }
     const bytes = (<usize> depth) << 2;
-    // A known list may not need the room, but the room is rarely used up.
+    // A list that is already stored would not need the room, but there nearly always is enough.
     if (end - next < bytes + 8 || (free == 0 && used == room) || (inUse << 1) + 2 > mask) break;
     hash = seed ^ depth;
     let wide: u32 = 0;
@@ -134,7 +135,7 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
   return done;
 }
 
-/** Inserts all stacks into the hash table, which is empty. */
+/** Inserts all stacks into the empty hash table. */
 export function fillSlots(s: usize): void {
   const slots: usize = load<u32>(s, StackStoreState.Slots);
   const mask: u32 = load<u32>(s, StackStoreState.Mask), count: u32 = load<u32>(s, StackStoreState.Count);

@@ -15,12 +15,12 @@ export interface ColumnDoc {
   /** Describes the column. */
   readonly doc: string;
   /**
-   * Order in which columns are hidden on a narrow screen: smaller stays longer. The columns of every trace
-   * use multiples of one hundred (`render/column_rank.ts`). Without a rank a column is hidden before all of
-   * those.
+   * Order in which columns are hidden on a narrow screen: columns with a smaller rank stay visible longer.
+   * The columns of every trace use multiples of one hundred (`render/column_rank.ts`). Without a rank a
+   * column is hidden before all of those.
    */
   readonly rank?: number;
-  /** How its values are displayed, if name and type do not imply it. */
+  /** How its values are displayed, unless name and type imply it. */
   readonly display?: Display;
 }
 
@@ -42,7 +42,7 @@ export interface TableDoc {
   readonly needsProgram?: true;
 }
 
-/** Shorthand for name, type, meaning and rank. */
+/** Builds the description of a column from name, type, explanation and rank. */
 export function columnDoc(name: string, type: ColumnType, doc: string, rank?: number): ColumnDoc {
   return { name, type, doc, ...(rank === undefined ? {} : { rank }) };
 }
@@ -51,8 +51,8 @@ export function columnDoc(name: string, type: ColumnType, doc: string, rank?: nu
 export const NULLABLE = { nullable: true } as const;
 
 /**
- * The layout of a table described in `docs`: its columns in order, or those of `names`. `special` gives
- * further properties of columns for the reader.
+ * Returns the layout of a table described in `docs`: its columns in order, or those of `names`. `special`
+ * gives further properties of columns for the reader.
  */
 export function layoutOf(
   docs: readonly TableDoc[],

@@ -12,7 +12,7 @@ import { BATCH_ROWS, type RowWriter, type StagingColumn } from "./trace_sink.ts"
 /** A cell: a text or its code, a number, a 64-bit number in two halves, a boolean, or null. */
 type Cell = string | bigint | number | readonly [low: number, high: number] | boolean | null;
 
-/** Opens its table with the first row, or at the end at the latest, so that the table always exists. */
+/** Opens its table with the first row, or at the end if there is none, so that the table always exists. */
 export class TableRows {
   readonly #open: () => RowWriter;
   readonly #strings: StringPool;
@@ -24,16 +24,13 @@ export class TableRows {
     this.#strings = strings;
   }
 
-  /**
-   * Writes further rows of the table, or opens it for them, without changing this one, since they may be
-   * withdrawn.
-   */
+  /** Returns a writer of further rows of the table, which can be discarded without changing this one. */
   copy(): TableRows {
     return new TableRows(() => this.#writer ?? this.#open(), this.#strings);
   }
 
   /**
-   * Adds a row, which must have a cell for every column. A sum of more than 64 bits becomes null, never
+   * Adds a row, which must have a cell for every column. A sum of more than 64 bits becomes null and never
    * wraps.
    */
   add(cells: Readonly<Record<string, Cell>>): void {
@@ -45,7 +42,7 @@ export class TableRows {
     writer.count++;
   }
 
-  /** A writer with room for one more row; the caller fills row `count` and increments it. */
+  /** Returns a writer with room for one more row; the caller fills row `count` and increments it. */
   next(): RowWriter {
     const writer = this.#writer ??= this.#open();
     if (writer.count === BATCH_ROWS) writer.flush();

@@ -23,28 +23,28 @@ export interface ColumnSpec {
   readonly type: ColumnType;
   /** True if rows may be null. `text` is always nullable through code 0 and needs no flag. */
   readonly nullable?: boolean;
-  /** Numbers that do not fit into this column are null; the column of this name holds them. */
+  /** Numbers that do not fit in this column are null, and the column of this name contains them. */
   readonly rest?: string;
-  /** The format writes 0 for missing values (u32, and u64 with `dictionary`): such rows are null. */
+  /** The format writes 0 for missing values (u32, and u64 with `dictionary`), so 0 becomes null. */
   readonly zeroIsNull?: boolean;
   /**
-   * Addresses of this column are exported as decimal numbers, as the format's own tools write them; screens
-   * show them in hexadecimal.
+   * Exports write addresses of this column as decimal numbers, as the format's own tools do; screens show
+   * them in hexadecimal.
    */
   readonly decimal?: boolean;
-  /** The numbers are nanoseconds: screens show them as durations, exports write them as they are. */
+  /** The numbers are nanoseconds: screens show them as durations, exports write the numbers. */
   readonly nanoseconds?: boolean;
   /** A u64 column with few distinct values (threads) is stored as a code per row plus the values. */
   readonly dictionary?: boolean;
   /**
-   * The values are row numbers (from 0) of another table of the same trace, and queries see column `show` of
-   * that table through them: one code per row instead of many wide columns.
+   * The values are row numbers (from 0) of another table of the same trace, and queries see the column `show`
+   * of that table instead. This stores one code per row instead of many wide columns.
    */
   readonly into?: { readonly table: string; readonly show: string };
 }
 
 /**
- * Staging rows of one column, 65536 of them, in the arena. Row r of an 8-byte column is `u32[2 * r]` (low
+ * The staging rows of one column, 65536 of them, in the arena. Row r of an 8-byte column is `u32[2 * r]` (low
  * half) and `u32[2 * r + 1]` (high half); of a 4-byte column `u32[r]`. After `flush()` the same arrays are
  * filled again. A null row has `nulls[r] = 1`; `flush()` clears these.
  */
@@ -62,7 +62,7 @@ export interface StagingColumn {
   readonly nullsPointer: number;
 }
 
-/** Takes the rows of one table in batches of at most `BATCH_ROWS`. */
+/** Receives the rows of one table in batches of at most `BATCH_ROWS`. */
 export interface RowWriter {
   /** Rows in the staging columns that are not yet flushed; the reader increments it. */
   count: number;
@@ -71,7 +71,7 @@ export interface RowWriter {
   /** The staging rows of a column by name. */
   column(name: string): StagingColumn;
   /**
-   * Hands the batch over and resets `count` to 0. Call it when `count` reaches `BATCH_ROWS`, and at the end.
+   * Passes the batch on and resets `count` to 0. Call it when `count` reaches `BATCH_ROWS`, and at the end.
    */
   flush(): void;
 }
@@ -85,11 +85,11 @@ export type Pairing =
   /** By address and `type`: a second allocation of a live address ends the first. */
   | "address"
   /**
-   * By address, for heap profilers: frees of blocks that are not live are normal and only counted, and the
-   * free of a block may come after the next allocation at its address.
+   * By address, for heap profilers: frees of blocks that are not live are normal and are only counted, and
+   * the free of a block may come after the next allocation at its address.
    */
   | "heap"
-  /** Blocks have no lives. */
+  /** Blocks have no lifetimes. */
   | "none";
 
 /**
@@ -99,8 +99,8 @@ export type Pairing =
 export const RECORD_OFFSET: ColumnSpec = { name: "#offset", type: "u64" };
 
 /**
- * The kind of each record for pairing (a value of `EVENT_KINDS`), for readers whose `kind` column is a text
- * with words of the format.
+ * The kind of each record for pairing (a value of `EVENT_KINDS`), for readers whose column `kind` contains
+ * texts of the format.
  */
 export const PAIRING_KIND: ColumnSpec = { name: "#pairing", type: "u32" };
 
@@ -126,8 +126,8 @@ export interface TableLayout {
 }
 
 /**
- * Kinds of `events` rows known to the tables, by staging value. Kinds of single formats that pairing ignores
- * come after these.
+ * Kinds of `events` rows that the tables know, by staging value. Kinds that only one format has, and that
+ * pairing ignores, come after these.
  */
 export const EVENT_KINDS = [
   "alloc",
@@ -214,9 +214,9 @@ export interface OnDemandSink {
    */
   lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void;
   /**
-   * Declares a family of columns of `table` that take an argument, such as `arg("target")`. `open` returns
-   * the column of an argument, or null if there is none; its writer takes one row per row of `table`, in
-   * order.
+   * Declares a family of columns of `table` that are selected by an argument, such as `arg("target")`. `open`
+   * returns the column of an argument, or null if there is none; the column's writer receives one row per row
+   * of `table`, in order.
    */
   columnFamily(table: string, family: string, open: OpenFamilyColumn, words?: FamilyInfo): void;
   /** Declares how memory contents recorded with calls are read from the file. */
@@ -232,33 +232,34 @@ export interface TraceSink extends OnDemandSink {
   /** Reports a problem; the first thousand of each code are kept in full. */
   problem(problem: Problem): void;
   /**
-   * Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`, or a text beside
-   * `PAIRING_KIND`.
+   * Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`, or a text if
+   * there is a column `PAIRING_KIND`.
    */
   events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;
   /** Opens any other table. */
   table(layout: TableLayout): RowWriter;
   /**
-   * Keeps data for `Format.declareAgain`, which declares the same on-demand tables and columns without
+   * Stores data for `Format.declareAgain`, which declares the same on-demand tables and columns without
    * reading the file: numbers, texts, bytes, and lists, maps and plain objects of these.
    */
   keep(kept: unknown): void;
-  /** Adds a statistic for `info` that the reader knows better than the tables. */
+  /** Adds a statistic for `info` that the reader knows more exactly than the tables do. */
   stat(name: string, value: bigint | number | string): void;
   /**
-   * Returns the id of a frame without names, whose code lies in a range, so that its names are looked up when a question
-   * needs them. Columns that show a place are as if it got none. Absent if names are not looked up later.
+   * Returns the id of a frame without names whose code is in a range; its names are looked up when a query
+   * needs them. Columns that show a source position must be filled as if the frame remained without names.
+   * Absent if names are not looked up later.
    */
   laterFrame?(frame: Readonly<Frame>, range: CodeRange): number;
-  /** Starts an independent trace within the same file: later rows go to the returned sink. */
+  /** Starts a separate trace in the same file: later rows go to the returned sink. */
   nextSegment(): TraceSink;
-  /** Discards this segment, which repeats another one. */
+  /** Discards this segment, which is a copy of another one. */
   discard(): void;
 }
 
 /**
- * The column of an argument, in its own type or in type `as`; null if there is no such argument, or if that
- * type cannot hold all its values.
+ * Opens the column of an argument, in its own type or in type `as`; null if there is no such argument, or if
+ * that type cannot represent all its values.
  */
 export type OpenFamilyColumn = (argument: string, as?: ColumnType) => LazyColumn | null;
 
@@ -269,7 +270,7 @@ export interface LazyColumn {
   /** Writes one row per row of the table into the writer's only column. */
   fill(writer: RowWriter): Promise<void>;
   /**
-   * Writes one row for each of a few rows of the table, in their order; `cellsOf` gives the values of other
+   * Writes one row for each of a few rows of the table, in their order; `cellsOf` returns the values of other
    * columns in those rows. Returns false if `fill` would be as fast; anything written is then discarded.
    */
   fillFew?(writer: RowWriter, cellsOf: RequestedCells): Promise<boolean>;
@@ -288,8 +289,8 @@ export interface Content {
 }
 
 /**
- * Visits the memory contents of calls, in order: of the calls for which `cellsOf` gives columns of `calls`,
- * or of all.
+ * Visits the memory contents of calls in order: only of the calls for which `cellsOf` returns columns of
+ * `calls`, or of all calls.
  */
 export type ReadContents = (
   cellsOf: RequestedCells | null,
@@ -311,28 +312,31 @@ export interface FamilyInfo {
 export interface EventsOptions {
   /** Codes of reference-counted resource types (pairing `resource`); may grow while reading. */
   readonly refcounted?: Set<number>;
-  /** For old files in which an alloc of a freed index continues that life (mpatrol before 1.4.4). */
+  /**
+   * For old files in which an allocation with the index of a freed block continues that block (mpatrol before
+   * 1.4.4).
+   */
   readonly revive?: boolean;
   /**
-   * An allocation with the index of a live block replaces it, and the earlier life ends (pairing `index`).
+   * An allocation with the index of a live block replaces it, and the earlier block ends (pairing `index`).
    */
   readonly replace?: boolean;
   /**
-   * Allocations have the indices 1, 2, 3 …, and a free has the index and size of a live one, or 0 and no
-   * size, so nothing needs to be looked up (pairing `index`, no other kinds of records).
+   * Allocations have the indices 1, 2, 3 …, and a free has the index and size of a live block, or 0 and no
+   * size, so that nothing has to be looked up (pairing `index`, no other kinds of records).
    */
   readonly counted?: boolean;
   /** Every record is numbered: `no` is the row number. */
   readonly numbered?: boolean;
-  /** Reallocations do not move blocks: the address of their records means something else. */
+  /** Reallocations do not move blocks: the address in their records has another meaning. */
   readonly staysPut?: boolean;
-  /** Format columns that `allocs` shows, with the values of the record that began the life. */
+  /** Columns of the format that `allocs` shows, with the values of the record that allocated the block. */
   readonly allocColumns?: readonly string[];
   /**
-   * The reader fetches the addresses of staging rows again after each flush: they may move, which saves a
-   * copy.
+   * The reader gets the addresses of staging rows again after each flush: if they may move, no copy is
+   * needed.
    */
   readonly moving?: boolean;
-  /** Millions of records follow, so a second core is used from the first batch on. */
+  /** Millions of records follow, so a second core is used starting with the first batch. */
   readonly many?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A stream that another thread decodes while this one reads. Starting a thread takes a while: until its first
- * piece arrives, this thread decodes itself, and the other one skips what has been read by then.
+ * A stream that another thread decodes while this thread reads. Starting a thread takes a while: until its
+ * first piece arrives, this thread decodes by itself, and the other thread skips what has been read by then.
  * @module
  */
 
@@ -20,17 +20,20 @@ import {
 import { FileSource } from "./file_source.ts";
 import { mayLoad } from "./permission.ts";
 
-/** Smaller files are completely read before a thread has started. */
+/** A smaller file is completely read before a thread has started. */
 export const MIN_BACKGROUND_BYTES: number = 4 << 20;
 
-/** Longest time without checking signals and timers, in milliseconds. */
+/** Maximum time between checks of signals and timers, in milliseconds. */
 const LONGEST_RUN = 40;
-/** Longest wait for the other thread before checking whether reading was cancelled. */
+/** Maximum wait for the other thread, in milliseconds, before checking whether reading was cancelled. */
 const LONGEST_WAIT = 100;
 
-/** A stream with its containers removed, and their damage. */
+/** A stream without its containers, and the damage found in them. */
 export interface UnwrappedStream extends Pick<Unwrapped, "source" | "damage" | "points"> {
-  /** Waits until `damage` is complete for what has been read, though not all was; the source is closed by then. */
+  /**
+   * Waits until `damage` is complete for everything that was read, even if reading stopped early; the source
+   * must be closed.
+   */
   settled?(): Promise<void>;
 }
 
@@ -66,11 +69,11 @@ class BackgroundSource implements ByteSource {
   #report: DecodeReport | undefined;
   #broken: string | undefined;
   #wake: (() => void) | undefined;
-  /** True as long as this thread decodes. */
+  /** True as long as this thread decodes by itself. */
   #direct = true;
   /** Number of bytes read so far. */
   #offset = 0;
-  /** Number of pieces on loan. */
+  /** Number of pieces that are lent. */
   #lent = 0;
   /** When the event loop last ran. */
   #lastTurn = performance.now();
@@ -142,7 +145,7 @@ class BackgroundSource implements ByteSource {
     return this.#direct ? this.#inside.damage() : this.#report?.damage ?? [];
   }
 
-  /** Restart points of the containers. */
+  /** Offsets at which the containers can be restarted. */
   get points(): readonly number[] {
     return this.#direct ? this.#inside.points() : this.#report?.points ?? [];
   }
@@ -170,11 +173,11 @@ class BackgroundSource implements ByteSource {
     if (this.#closed) return;
     this.#closed = true;
     this.#inside.source.close();
-    // The thread may still be writing into the ring, so its last message frees it.
+    // The thread may still be writing into the ring, so its last message frees the ring.
     if (this.#ring.stop() || this.#report !== undefined) this.#free();
   }
 
-  /** Waits for the last report of the other thread, if that decoded what was read. */
+  /** Waits for the last report of the other thread, if that thread decoded what was read. */
   async settled(): Promise<void> {
     this.close();
     while (!this.#direct && this.#report === undefined && this.#broken === undefined) await this.#wait();
@@ -191,7 +194,7 @@ class BackgroundSource implements ByteSource {
     return { pointer: piece.pointer + skip, length: piece.length - skip };
   }
 
-  /** True once the other thread has the next bytes: this one stops decoding. */
+  /** Returns true once the other thread has the next bytes; this thread then stops decoding. */
   #takeOver(): boolean {
     for (let piece = this.#ring.oldest(); piece !== undefined; piece = this.#ring.oldest()) {
       if (piece.start + piece.length > this.#offset) {
@@ -204,7 +207,7 @@ class BackgroundSource implements ByteSource {
     return false;
   }
 
-  /** The first piece that is not on loan; null at the end. */
+  /** Returns the first piece that is not lent; null at the end. */
   async #next(): Promise<Piece | null> {
     while (true) {
       if (performance.now() - this.#lastTurn > LONGEST_RUN) await this.#turn();
@@ -217,20 +220,20 @@ class BackgroundSource implements ByteSource {
         if (this.#report.failure) throw errorOf(this.#report.failure);
         return null;
       }
-      // The window yields only between pieces, and the next piece may take long.
+      // The window pauses only between pieces, and the next piece may take long.
       await this.#turns?.look();
       await this.#wait();
     }
   }
 
-  /** Lets the event loop run: pieces that are ready arrive without a pause. */
+  /** Lets the event loop run: pieces that are ready arrive without a delay. */
   async #turn(): Promise<void> {
     // Signals are handled before timers; `setImmediate` would run before both.
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     this.#lastTurn = performance.now();
   }
 
-  /** The first full piece that is not on loan. */
+  /** Returns the first full piece that is not lent. */
   #firstFull(): Piece | undefined {
     return this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
   }

@@ -17,7 +17,7 @@ export class CheckedRegions {
   /** Checksums of the file when it was loaded. */
   readonly expected: FileSums;
 
-  /** `changed` creates the error for a file that has changed. */
+  /** `changed` creates the error for a changed file. */
   constructor(readAt: ReadAt, expected: FileSums, changed: () => Error) {
     this.#readAt = readAt;
     this.expected = expected;
@@ -25,8 +25,8 @@ export class CheckedRegions {
   }
 
   /**
-   * Copies at least one byte from an offset on; 0 at the end. The file is taken to end at `limit`, even if it
-   * is longer.
+   * Copies at least one byte at an offset; returns 0 at the end. The file is treated as ending at `limit`,
+   * even if it is longer.
    */
   async read(offset: number, limit: number, into: Uint8Array): Promise<number> {
     const at = offset - this.#start;

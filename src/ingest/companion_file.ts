@@ -1,6 +1,6 @@
 /**
- * Finds companion files: made by other tools from the traced run, beside the trace, and recognised by their
- * names.
+ * Finds companion files, which other tools made from the traced run: they are next to the trace and
+ * recognized by their names.
  * @module
  */
 
@@ -14,10 +14,13 @@ import { decodeInBackground } from "./background_source.ts";
 import { openInput, STANDARD_INPUT } from "./file_source.ts";
 import { mayRead } from "./permission.ts";
 
-/** The format of a companion is checked later; here its containers are removed as far as possible. */
+/**
+ * Accept anything: the format of a companion is checked later; here its containers are removed as far as
+ * possible.
+ */
 const ANY = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
 
-/** Possible paths of a trace's companion, the most likely first, for all given kinds of companions. */
+/** Returns possible paths of a trace's companion, most likely first, for all given kinds of companions. */
 export function companionPaths(path: string, companions: readonly Companion[] = allCompanions()): string[] {
   if (path === STANDARD_INPUT || companions.length === 0) return [];
   const name = path.slice(path.search(/[^/\\]*$/));
@@ -30,7 +33,7 @@ function allCompanions(): Companion[] {
   return formats.flatMap(({ companion }) => companion ?? []);
 }
 
-/** Opens the companion of a trace: the named file, or one found beside the trace. Throws `InputError`. */
+/** Opens the companion of a trace: the named file, or one found next to the trace. Throws `InputError`. */
 export async function openCompanion(
   companion: Companion,
   { path, asked, arena }: {

@@ -1,8 +1,9 @@
 /**
  * Downloads debug files by build id from a debuginfod server.
  *
- * This code opens no connection itself, because the program may only connect to its own machine. The user's
- * download tool does it, with their proxies and certificates, when they name a server.
+ * This code opens no connection itself, because the program may only connect to its own machine. When the
+ * user names a server, the download tool of the system connects to it, with the user's proxies and
+ * certificates.
  * @module
  */
 
@@ -34,7 +35,7 @@ export async function downloadDebugFile(server: string, buildId: string, cache: 
   const folder = `${cache}/${buildId}`;
   const url = `${server}/buildid/${buildId}/debuginfo`;
   await Deno.mkdir(folder, { recursive: true });
-  // The file gets its name only when complete, so that it is never found half written.
+  // Rename the file only when it is complete, so that a partly written file is never found.
   const part = await Deno.makeTempFile({ dir: folder, prefix: "debuginfo.part-" });
   try {
     const { code, said } = await runCurl([

@@ -28,11 +28,11 @@ export interface DecodeOrder {
   readonly memory: WebAssembly.Memory;
   /** Address of the ring in the arena. */
   readonly base: number;
-  /** Shared words for synchronisation. */
+  /** Shared words for synchronization. */
   readonly control: SharedArrayBuffer;
   /** Checksums of the file when it was loaded. */
   readonly sums: FileSums | undefined;
-  /** The file will be read again after loading, so checksums are computed. */
+  /** Whether checksums are computed, because the file will be read again after loading. */
   readonly summing: boolean;
 }
 
@@ -54,7 +54,7 @@ interface DecodeFailure {
 export interface DecodeReport {
   /** Damage of the containers. */
   readonly damage: readonly ContainerDamage[];
-  /** Restart points of the containers. */
+  /** Offsets at which the containers can be restarted. */
   readonly points: readonly number[];
   /** Checksums of what was read of the file. */
   readonly sums?: FileSums | undefined;
@@ -62,7 +62,7 @@ export interface DecodeReport {
   readonly failure?: DecodeFailure;
 }
 
-/** A message between the threads; null means only "look again". */
+/** A message between the threads; null only means that the other thread should check again. */
 export type DecodeMessage = DecodeReport | null;
 
 /** The used part of a worker's global scope. */
@@ -101,7 +101,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
       file.limit = order.limit;
       if (order.sums) file.expect(order.sums);
       else if (!order.summing) file.forgetSums();
-      // If much input decodes to little, the reader may stop long before a piece is full.
+      // If a lot of input decodes to little output, the reader may stop long before a piece is full.
       const turns = {
         look(): undefined {
           if (ring.stopped) throw new Error("The reader has stopped");
@@ -120,7 +120,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
         }
         ring.consumed = file.offset;
         if (length === 0) break;
-        // Skip what the reader has decoded itself in the meantime.
+        // Skip what the reader itself has decoded in the meantime.
         if (start + length > ring.position && ring.publish(start, length)) wake();
         start += length;
       }

@@ -5,26 +5,29 @@
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 
-/** Turns a mangled name into the one that the programmer wrote. */
+/** Converts a mangled name to the one in the source. */
 type Demangle = (name: string) => string;
 
-/** Longer names stay mangled. */
+/** Longer names are not demangled. */
 const MAX_LENGTH = FILE_LIMITS.demangledName.most;
-/** Most references to earlier parts of a name. Each may double its length, so real names have fewer. */
+/**
+ * Maximum number of references to earlier parts of a name. Each may double its length, so real names have
+ * fewer.
+ */
 const MAX_REFERENCES = FILE_LIMITS.demangledReferences.most;
 const REFERENCE = /[ST][0-9A-Z]*_/g;
 /**
- * Total work, because names can be crafted to be slow. It is counted in characters, not in time, so that the
- * result does not depend on a busy machine.
+ * Maximum total work, because names can be crafted to be slow. It is counted in characters, not in time, so
+ * that the result does not depend on how busy the machine is.
  */
 const MAX_CHARACTERS = FILE_LIMITS.demangledCharacters.most;
 
 /**
- * Loads the library. `onSpent` is called, perhaps repeatedly, when further names stay mangled because there
- * are too many.
+ * Loads the library. `onSpent` is called, perhaps repeatedly, when further names are not demangled because
+ * the work limit is reached.
  */
 export async function openDemangler(onSpent: () => void = () => {}): Promise<Demangle> {
-  // Half a megabyte of code, needed only for resolving names.
+  // Half a megabyte of code, which is needed only to resolve names.
   const { demangle_any } = await import("gecko-profiler-demangle");
   let spent = 0;
   const known = new Map<string, string>();
@@ -39,7 +42,7 @@ export async function openDemangler(onSpent: () => void = () => {}): Promise<Dem
     try {
       const text = demangle_any(name);
       spent += text.length;
-      // A name that it cannot demangle comes back without the underscore.
+      // A name that the library cannot demangle is returned without its underscore.
       return text === name.slice(1) ? name : text;
     } catch {
       return name;

@@ -18,9 +18,11 @@ import { type FileState, fileState, stillHasTail } from "./file_state.ts";
  */
 export type FileChange = "same" | "grown" | "shorter" | "replaced" | "deleted";
 
-/** How a file has changed since its state `before`. A file that cannot be opened counts as deleted. */
+/**
+ * Returns how a file has changed since its state `before`. A file that cannot be opened counts as deleted.
+ */
 export async function changeOf(path: string, before: FileState): Promise<FileChange> {
-  // A modified file whose old tail is still in place counts as grown, even if its length is unchanged.
+  // A modified file that still contains its old tail counts as grown, even if its length is unchanged.
   let file: Deno.FsFile;
   try {
     file = await Deno.open(path);

@@ -1,6 +1,6 @@
 /**
- * Files, pipes and standard input as byte sources. They neither read ahead nor keep data, so the size does
- * not matter.
+ * Files, pipes and standard input as byte sources. They neither read ahead nor keep data, so the size of a
+ * file does not matter.
  * @module
  */
 
@@ -16,10 +16,10 @@ import { systemReason } from "./system_error.ts";
 /** Path that means standard input. */
 export const STANDARD_INPUT = "-";
 
-/** Longest time without checking signals and timers, in milliseconds. */
+/** Maximum time between checks of signals and timers, in milliseconds. */
 const LONGEST_RUN = 20;
 
-/** The required part of an open file. */
+/** The functions of an open file that are needed. */
 interface Handle {
   read(into: Uint8Array): Promise<number | null>;
   readSync?(into: Uint8Array): number | null;
@@ -41,13 +41,16 @@ export class FileSource implements ByteSource {
 
   /** Offset at which the source ends, if the file is longer. */
   limit = Infinity;
-  /** Called at the end in place of ending there; when it resolves, what there is then is read. */
+  /**
+   * If present, called at the end of the file instead of ending there; when it resolves, the source reads
+   * whatever was added.
+   */
   atEnd: (() => Promise<void>) | undefined;
   /** The path as it was given. */
   readonly path: string;
-  /** Length in bytes when it was last looked at; a file that grows is read to wherever it ends. */
+  /** Length in bytes when it was last checked; a growing file is read up to wherever it ends. */
   size: number | undefined;
-  /** Somebody reads on later: `close` waits for `release`. */
+  /** Set while another owner still reads: `close` then waits for `release`. */
   isHeld = false;
   /** Identifies the file when another thread opens the path again; empty if it cannot be opened twice. */
   readonly identity: string;
@@ -65,7 +68,7 @@ export class FileSource implements ByteSource {
     if (identity !== "") this.#summing = new RegionSums();
   }
 
-  /** Checksums of what was read; undefined if it is not read again. */
+  /** Checksums of what was read; undefined if the file is not read again. */
   get sums(): FileSums | undefined {
     return this.#checked?.expected ?? this.#summing?.sums;
   }
@@ -96,7 +99,8 @@ export class FileSource implements ByteSource {
   }
 
   /**
-   * Takes the checksums of a thread that has read the file for this source; throws if that was another file.
+   * Takes over the checksums of a thread that has read the file for this source; throws if the thread read
+   * another file.
    */
   adoptSums(sums: FileSums | undefined): void {
     const own = this.#summing?.sums;
@@ -116,7 +120,7 @@ export class FileSource implements ByteSource {
     return this.#offset;
   }
 
-  /** Notes that another thread has read so far. */
+  /** Records how far another thread has read. */
   advance(offset: number): void {
     const before = this.#offset;
     this.#offset = Math.max(before, offset);
@@ -135,7 +139,7 @@ export class FileSource implements ByteSource {
     return true;
   }
 
-  /** Reads what is there; waits for a pipe. */
+  /** Reads the bytes that are available; waits for a pipe. */
   async read(into: Uint8Array): Promise<number> {
     while (true) {
       const count = await this.#readOnce(into);
@@ -165,9 +169,9 @@ export class FileSource implements ByteSource {
   }
 
   /**
-   * Reads a file synchronously: its content is mostly cached, and letting another thread copy it takes twice
-   * as long, or many times as long on a busy machine. So the program blocks, and yields to signals and timers
-   * now and then.
+   * Reads a file synchronously, because its content is mostly cached: letting another thread copy it takes
+   * twice as long, or many times as long on a busy machine. The program blocks while reading, and handles
+   * signals and timers now and then.
    */
   async #readSome(into: Uint8Array): Promise<number> {
     const { readSync } = this.#handle;
@@ -179,7 +183,7 @@ export class FileSource implements ByteSource {
     return count;
   }
 
-  /** Closes the file that was held. */
+  /** Closes the file after the other owner has finished. */
   release(): void {
     this.isHeld = false;
     this.close();
@@ -293,7 +297,7 @@ export function shownPath(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
 }
 
-/** Adds a hint to an error: what the user may have meant. */
+/** Adds to an error a hint about what the user may have meant. */
 async function withHint(error: InputError): Promise<InputError> {
   const { path, trouble } = error;
   if (trouble !== "missing" && trouble !== "directory") return error;

@@ -1,12 +1,12 @@
 /**
- * Checks whether a file is still the one that was read; otherwise columns filled later would come from
- * another trace. A trace that is being written may grow.
+ * Checks whether a file is still the one that was read; otherwise, columns that are filled later would come
+ * from another trace. A trace that is being written may grow.
  * @module
  */
 
 import { readAt } from "./read_at.ts";
 
-/** Number of bytes at the end that must stay when a file grows. */
+/** When a file grows, this many bytes at its old end must be unchanged. */
 const TAIL_BYTES = 1024;
 
 /** The state of a file when it was opened. */
@@ -18,7 +18,7 @@ export interface FileState {
   readonly tail: Uint8Array;
 }
 
-/** The state of an open file, up to `end` if only so much was read; rewinds the file. */
+/** Returns the state of an open file, up to `end` if only so much was read; rewinds the file. */
 export async function fileState(file: Deno.FsFile, end = Infinity): Promise<FileState> {
   const { dev, ino, size: length, mtime } = await file.stat();
   const size = Math.min(length, end);
@@ -32,7 +32,7 @@ export async function fileState(file: Deno.FsFile, end = Infinity): Promise<File
   };
 }
 
-/** True when the file still contains everything that it had. */
+/** Returns whether the file still contains everything that it contained before. */
 export async function stillHasContents(file: Deno.FsFile, before: FileState): Promise<boolean> {
   const now = await fileState(file);
   if (now.inode !== before.inode || now.size < before.size) return false;
@@ -40,7 +40,7 @@ export async function stillHasContents(file: Deno.FsFile, before: FileState): Pr
   return stillHasTail(file, before);
 }
 
-/** Whether the last bytes of the earlier state are still in place; rewinds the file. */
+/** Returns whether the last bytes of the earlier state are still in place; rewinds the file. */
 export function stillHasTail(file: Deno.FsFile, { size, tail }: FileState): boolean {
   const now = bytesAt(file, size - tail.length, size);
   return now.length === tail.length && now.every((byte, at) => byte === tail[at]);

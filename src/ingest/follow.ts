@@ -13,11 +13,14 @@ import { growsOf } from "./load.ts";
 export interface FileCheck {
   /** How it has changed; growth without a complete line, or only by zeros, counts as "same". */
   readonly change: FileChange;
-  /** How far it can be read, if it is longer: the end of this look, wherever its writer is by then. */
+  /**
+   * How far it can be read, if it is longer: fixed at the time of this check, however far its writer
+   * continues meanwhile.
+   */
   readonly now?: ReadableExtent;
 }
 
-/** Looks at a followed file. */
+/** Checks a followed file. */
 export async function checkFollowedFile(path: string, before: FileState): Promise<FileCheck> {
   const change = await changeOf(path, before);
   if (change !== "grown") return { change };

@@ -1,6 +1,6 @@
 /**
- * How far a file that is being written can be read: an incomplete last line, and space that the writer has
- * reserved, are left for later.
+ * Determines how far a file that is being written can be read: an incomplete last line, and space that the
+ * writer has reserved, are left for later.
  * @module
  */
 
@@ -11,17 +11,17 @@ import { readAt } from "./read_at.ts";
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
 
-/** How far a file can be read at one moment. */
+/** How far a file can be read at some time. */
 export interface ReadableExtent {
   /** Its state up to the end of its readable content. */
   readonly state: FileState;
-  /** Length of the file, with bytes that cannot be read yet. */
+  /** Length of the file, including bytes that cannot be read yet. */
   readonly length: number;
-  /** Whether a line has begun behind the readable content. */
+  /** Whether an incomplete line follows the readable content. */
   readonly isCut: boolean;
 }
 
-/** How far a file can be read now. `growsOf` gets its first `headBytes`. */
+/** Returns how far a file can be read now. `growsOf` receives its first `headBytes`. */
 export async function readableExtent(
   path: string,
   growsOf: (head: Uint8Array) => GrowthFacts | undefined,
@@ -35,7 +35,7 @@ export async function readableExtent(
   return { state, length, isCut: grows?.unit === "lines" && state.size < length };
 }
 
-/** The end of the last complete line, or of the last non-zero byte. */
+/** Returns the end of the last complete line, or of the last non-zero byte. */
 function contentEnd(file: Deno.FsFile, size: number, grows: GrowthFacts | undefined): number {
   if (!grows || (grows.unit === "records" && !grows.padded)) return size;
   const { unit } = grows;

@@ -1,7 +1,7 @@
 /**
  * A reader that pauses at the end of a file that is still being written, and continues when the file has
- * grown, without reading anything twice. Meanwhile, the visible traces are made from a copy of what it has
- * built, which shares all packed blocks.
+ * grown, without reading anything twice. Meanwhile, the visible traces are built from a copy of its tables,
+ * which shares all packed blocks.
  * @module
  */
 
@@ -15,35 +15,35 @@ import type { ReadableExtent } from "./followed_file.ts";
 import type { GrowingSource } from "./growing_source.ts";
 import { readAt } from "./read_at.ts";
 
-/** With fewer first bytes a file may turn out to be something else. */
+/** If a file has fewer bytes than this, it may turn out to have another format. */
 const LEAST_HEAD = 64;
 
 /** State that a reader needs to continue. */
 interface Reading {
   readonly source: FileSource;
-  /** The decompressed stream; absent without containers. */
+  /** The decompressed stream; absent if there are no containers. */
   readonly decoded?: GrowingSource | undefined;
   readonly window: ByteWindow;
   readonly builder: TraceBuilder;
-  /** The owner of all that is read. */
+  /** The owner of everything that is read. */
   readonly pools: Pools;
   /** First bytes of the file, at most `SNIFF_BYTES`. */
   readonly head: Uint8Array;
-  /** Whether a file that begins so is still taken for the same format. */
+  /** Whether a file that begins like this is still recognized as the same format. */
   isSame(head: Uint8Array): boolean;
 }
 
-/** The first bytes of a file, as many as tell formats. */
+/** Returns the first bytes of a file, as many as are needed to detect its format. */
 export function headOf(path: string): Uint8Array {
   using file = Deno.openSync(path);
   const room = new Uint8Array(SNIFF_BYTES);
   return room.subarray(0, readAt(file, 0, room));
 }
 
-/** How the reader stands: at the present end of the file, or at the end of the trace. */
+/** Where the reader has stopped: at the current end of the file, or at the end of the trace. */
 type Stand = "paused" | "ended";
 
-/** A file whose reader may go on. */
+/** A file whose reader may continue later. */
 export class GrowingFile implements Growth {
   readonly #reading: Reading;
   readonly #owned: (() => void)[] = [];
@@ -54,12 +54,12 @@ export class GrowingFile implements Growth {
   #isBroken = false;
   #hasGivenUp = false;
 
-  /** Starts nothing yet. */
+  /** Creates the object without reading anything. */
   constructor(reading: Reading) {
     this.#reading = reading;
   }
 
-  /** Runs a reader to the present end of the file. */
+  /** Runs a reader to the current end of the file. */
   start(read: () => Promise<void>): Promise<Stand> {
     this.#ended = read().then(() => "ended");
     return this.#run();
@@ -72,7 +72,7 @@ export class GrowingFile implements Growth {
 
   grown(): Promise<boolean> {
     const { builder, window } = this.#reading;
-    // Where memory had no room for a record, the trace ends for good.
+    // If there was no memory for a record, the trace ends for good.
     if (!builder.isOnly || window.overflow !== undefined || this.#hasGivenUp) {
       this.stays();
       return Promise.resolve(false);
@@ -84,8 +84,8 @@ export class GrowingFile implements Growth {
   }
 
   /**
-   * Reads what was added, as far as it could be read at a moment. False if the file must be read from its start: its first
-   * bytes have changed, or its reader has failed before.
+   * Reads what was added, up to this extent. Returns false if the file must be read from its start because
+   * its first bytes have changed or its reader has failed before.
    */
   async readOn({ state, length }: ReadableExtent): Promise<Stand | false> {
     const { source, decoded, window, builder } = this.#reading;
@@ -100,7 +100,7 @@ export class GrowingFile implements Growth {
     builder.takeBack();
     this.#goOn = undefined;
     this.#paused = Promise.withResolvers();
-    // A check that runs meanwhile reads the file on its own.
+    // A check that runs meanwhile reads the file by itself.
     goOn(true);
     const stand = await this.#run();
     return this.#hasGivenUp ? false : stand;
@@ -123,14 +123,14 @@ export class GrowingFile implements Growth {
   release(): void {
     if (--this.#users > 0) return;
     this.#isBroken = true;
-    // The reader waits forever and is forgotten: all that it has lies in these pools.
+    // The reader is never resumed and is garbage collected; everything that it allocated is in these pools.
     this.#reading.decoded?.close();
     this.#reading.source.release();
     closePools(this.#reading.pools);
     for (const close of this.#owned) close();
   }
 
-  /** Calls `close` when nothing is read any more. */
+  /** Calls `close` when reading has ended for good. */
   closeLater(close: () => void): void {
     this.#owned.push(close);
   }
@@ -144,7 +144,7 @@ export class GrowingFile implements Growth {
     }
   }
 
-  /** Whether the file begins as it did, and is recognized as it was. */
+  /** Whether the file begins as before, and is recognized as the same format. */
   #hasHead(): boolean {
     const { source, head, isSame } = this.#reading;
     const now = headOf(source.path);

@@ -1,6 +1,6 @@
 /**
- * The decoded content of a file that is being written. Where the file ends now its decoders wait in the middle of their
- * work; for its reader the stream ends there, until the file has grown.
+ * The decoded content of a file that is being written. At the current end of the file its decoders wait in
+ * the middle of their work; for the reader, the stream ends there until the file has grown.
  * @module
  */
 
@@ -12,11 +12,11 @@ import type { FileSource } from "./file_source.ts";
 const FIRST_BYTES = 1 << 18;
 const NEWLINE = 10;
 
-/** What comes out of the containers of a growing file. */
+/** The output of the containers of a growing file. */
 export class GrowingSource implements ByteSource {
   readonly #decoded: ByteSource;
   readonly #byLines: boolean;
-  /** Decoded bytes: `[from, to)` are for the reader, those up to `end` are of a line that has only begun. */
+  /** Decoded bytes: `[from, to)` can be read; those up to `end` belong to an incomplete line. */
   #buffer = new Uint8Array(FIRST_BYTES);
   #from = 0;
   #to = 0;
@@ -28,7 +28,7 @@ export class GrowingSource implements ByteSource {
   #goOn: (() => void) | undefined;
   #wake: (() => void) | undefined;
 
-  /** From now on `file` does not end. With `byLines` a line is given when it is complete. */
+  /** From now on `file` does not end. With `byLines`, a line can be read only when it is complete. */
   constructor(file: FileSource, decoded: ByteSource, byLines: boolean) {
     this.#decoded = decoded;
     this.#byLines = byLines;
@@ -40,24 +40,24 @@ export class GrowingSource implements ByteSource {
     };
   }
 
-  /** Length of the stream where it is known. */
+  /** Length of the stream, if known. */
   get size(): number | undefined {
     return this.#decoded.size;
   }
 
-  /** Whether a line has only begun. */
+  /** Whether the last line is incomplete. */
   get isWithin(): boolean {
     return this.#end > this.#to;
   }
 
-  /** The file has grown. */
+  /** Continues after the file has grown. */
   goOn(): void {
     const goOn = this.#goOn;
     this.#goOn = undefined;
     goOn?.();
   }
 
-  /** Copies what is decoded; 0 where the file ends now, too. */
+  /** Copies decoded bytes; returns 0 at the current end of the file. */
   async read(into: Uint8Array): Promise<number> {
     while (this.#from === this.#to) {
       if (this.#failure) throw this.#failure.error;
@@ -77,7 +77,7 @@ export class GrowingSource implements ByteSource {
     this.#decoded.close();
   }
 
-  /** Decodes some bytes; ends late where the file ends in between. */
+  /** Decodes some bytes; if the file ends before that, it completes only after the file has grown. */
   async #decode(): Promise<void> {
     this.#isDecoding = true;
     try {

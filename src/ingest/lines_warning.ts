@@ -1,11 +1,11 @@
 /**
- * Words the warning about a damaged line table.
+ * Formats the warning about a damaged line table.
  * @module
  */
 
 import type { LineProblem } from "../elf/lines.ts";
 
-/** One line about all problems of the line table of a file; undefined if it has none. */
+/** Returns one line about all problems in the line table of a file; undefined if it has none. */
 export function linesWarning(path: string, problems: readonly LineProblem[]): string | undefined {
   const [first] = problems;
   if (!first) return undefined;

@@ -7,7 +7,7 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Maximum size. Lists are written by hand, so a longer file is not one. */
+/** Maximum size. Lists are written by hand, so a longer file is something else. */
 const MOST_BYTES = FILE_LIMITS.callList.most;
 
 /** The text of a list; undefined if there is no such file. */

@@ -1,5 +1,5 @@
 /**
- * From bytes to traces: unwrap, detect, read, build.
+ * From bytes to traces: removes containers, detects the format, reads, and builds the tables.
  * @module
  */
 
@@ -31,7 +31,7 @@ import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
 import { unknownFormatReason } from "./unknown_format.ts";
 
-/** Code of the problem: memory was full before the end of the file. */
+/** The problem code for a file that did not fit in memory completely. */
 export const MEMORY_FULL = "memory-full";
 
 /** How to load. */
@@ -42,33 +42,37 @@ export interface LoadOptions {
   readonly path?: string;
   /** Format by name, instead of looking at the first bytes. */
   readonly format?: string | undefined;
-  /** Order of the file where the format's own tools sort. */
+  /** Keep the order of the file even if the format's own tools sort. */
   readonly fileOrder?: boolean;
-  /** Names functions that the file has no name for. */
+  /** Names functions for which the file has no name. */
   readonly functionAt?: FunctionAt;
-  /** Path of the companion of the trace, instead of a file beside it. */
+  /** Path of the companion of the trace, instead of a file next to it. */
   readonly companion?: string | undefined;
   /** Opens the same bytes again; absent for pipes. */
   readonly reopen?: () => Promise<ByteSource>;
   /**
-   * The file is being written: what its end lacks is not a problem. Throws `FormatError` for a format that cannot be
-   * followed.
+   * The file is still being written: an incomplete end is not a problem. Throws `FormatError` for a format
+   * that cannot be followed.
    */
   readonly follows?: boolean;
-  /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
-  readonly onProgress?: (bytes: number, total: number | undefined) => void;
-  /** Works with what is read meanwhile. */
-  readonly beside?: LoadCompanion;
   /**
-   * Cancels loading: it is checked during reading, decoding and waiting, and other work can run meanwhile.
+   * Called after every read with the number of bytes of the innermost stream so far, and their total if it is
+   * known.
    */
+  readonly onProgress?: (bytes: number, total: number | undefined) => void;
+  /** Processes rows while the file is still being read. */
+  readonly beside?: LoadCompanion;
+  /** Cancels loading; checked while reading, decoding and waiting, so that other work can run meanwhile. */
   readonly signal?: AbortSignal;
 }
 
-/** What the end of a file lacks that is being written: the rest of a record, or only the mark that it has ended. */
+/**
+ * What is missing at the end of a file that is being written: the rest of a record, or only the mark that
+ * ends the file.
+ */
 export type MissingPart = "record" | "end";
 
-/** Codes of what is wrong with a trace where its writer has not written the rest yet. */
+/** Problem codes that occur when the writer of a trace has not written the rest yet. */
 const OF_THE_END: ReadonlySet<string> = new Set([
   "cut-record",
   "cut-container",
@@ -83,53 +87,58 @@ const OF_THE_END: ReadonlySet<string> = new Set([
 
 /** Options for reading what was added to a file. */
 interface ReadOnOptions {
-  /** Gives up, as in `LoadOptions`: this throws its reason, and the file must be loaded again from its start. */
+  /**
+   * Cancels reading: it throws the signal's reason, and the file must then be loaded again from its start.
+   */
   readonly signal?: AbortSignal | undefined;
   /** How far to read, if that was already checked. */
   readonly now?: ReadableExtent | undefined;
 }
 
-/** Something that is done while a file is read. */
+/** Work that is done while a file is read. */
 export interface LoadCompanion {
-  /** The owner of all that will be kept of the file. */
+  /** Called with the arena of the file, which owns everything that is kept. */
   watch(arena: Arena): void;
-  /** Called as often as `onProgress`, with the same. */
+  /** Called as often as `onProgress`, with the same arguments. */
   step(bytes: number, total: number | undefined): void;
 }
 
 /** Result of loading a file. */
 export interface LoadedFile {
-  /** Its traces: one, or several when the file holds segments. */
+  /** Its traces: one, or several if the file contains segments. */
   readonly traces: Trace[];
   /** Names of the containers, outermost first. */
   readonly containers: readonly string[];
   /** Bytes of the innermost stream. */
   readonly bytes: number;
-  /** Where its outermost container can be decoded from the middle. */
+  /** Offsets at which decoding of its outermost container can start. */
   readonly points: readonly number[];
-  /** Seconds it took. */
+  /** Number of seconds that loading took. */
   readonly seconds: number;
-  /** What the file was like when it was opened, to tell later what has become of it. */
+  /** The state of the file when it was opened, to detect later changes. */
   readonly state?: FileState | undefined;
-  /** What the end of a file lacks that is being written; null where it is complete. */
+  /** What is missing at the end of a file that is being written; null if it is complete. */
   readonly waiting?: MissingPart | null;
   /**
-   * The same file with what was added since, read from where it ended then; undefined where it must be loaded again from
-   * its start. Absent if that is always so.
+   * Loads what was added to the file, starting where it ended before; returns undefined if the file must be
+   * loaded again from its start. Absent if that is always necessary.
    */
   readonly readOn?: (options?: ReadOnOptions) => Promise<LoadedFile | undefined>;
-  /** Calls `close` when nothing of the file is read any more; present beside `readOn`. */
+  /** Calls `close` when nothing is read from the file any more; present together with `readOn`. */
   readonly closeLater?: (close: () => void) => void;
   /** Frees the memory of all its traces. */
   close(): void;
 }
 
-/** The format that a stream with these first bytes is in. */
+/** Returns the format of a stream with these first bytes. */
 export function detect(head: Uint8Array): Format | undefined {
   return formats.find((each) => each.sniff(head));
 }
 
-/** The format of an empty stream in a container that only one format uses: a program that was killed at once. */
+/**
+ * Returns the format of an empty stream in a container that only one format uses, as a program leaves it if
+ * it is killed at once.
+ */
 function ofContainer(
   { head, containers }: { head: Uint8Array; containers: readonly string[] },
 ): Format | undefined {
@@ -147,13 +156,13 @@ function describeNonTrace({ head, containers, damage }: Unwrapped, path: string)
   return `unwrapped from ${describeContainers(containers)}, ${found}`;
 }
 
-/** A file that is not in the format it is said to be in often is in another one. */
+/** Adds a hint to an error: a file that is not in the given format is often in another one. */
 function addFormatHint(error: unknown, likely: Format | undefined, format: Format): unknown {
   if (!(error instanceof FormatError) || likely === undefined || likely === format) return error;
   return new FormatError(`${error.message}; the file looks like ${likely.name}, not ${format.name}`, error);
 }
 
-/** Formats of text take almost anything, so that what comes out may be nothing. */
+/** Text formats accept almost anything, so the result may be empty. */
 function forced(format: Format, likely: Format | undefined): Problem {
   const but = likely === undefined ? "" : `, it looks like ${likely.name}`;
   return {
@@ -176,7 +185,7 @@ export function load(source: ByteSource, pools: Pools, options: LoadOptions): Pr
 
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
-  // Reading on later has a signal of its own.
+  // Reading the rest later has a signal of its own.
   const given = { signal: options.signal };
   const signal = options.follows
     ? polledSignal(() => given.signal?.aborted ? given.signal.reason : undefined)
@@ -207,7 +216,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const growingSource = goesOn && inside.containers.length > 0
     ? await growingSourceOf(source as FileSource, inside, format)
     : undefined;
-  // A thread that decodes cannot wait where the file ends.
+  // A thread that decodes cannot wait at the end of the file.
   const decoded = growingSource
     ? { ...inside, source: growingSource, settled: undefined }
     : decodeInBackground(inside, source, pools.arena, MIN_BACKGROUND_BYTES, turns);
@@ -216,7 +225,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   window.turns = turns;
   const threads = mayLoad(KERNEL_WORKER);
   const { functionAt } = options;
-  // A trace that grows gets its names while it is read, as they are then.
+  // The names of a growing trace are looked up while it is read, and stay as they are then.
   const naming = functionAt && format.namesLater && !options.follows
     ? { rules: format.namesLater, functionAt }
     : undefined;
@@ -238,7 +247,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     threads,
     ...(options.reopen ? { reopen: reopener(options.reopen, pools, () => ({ ...inside, ...decoded })) } : {}),
   };
-  // The first problem is the one that is told: it explains all others.
+  // Report the first problem, which explains all others.
   if (options.format !== undefined && inside.head.length > 0 && !format.sniff(inside.head)) {
     builder.problem(forced(format, detect(inside.head)));
   }
@@ -275,7 +284,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     } else await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
     if (window.overflow !== undefined) {
-      // Its reader has taken that for the end, and kept all that is before.
+      // The reader took that for the end of the file, and kept everything before it.
       bytes = window.offset;
       const { message } = new ReadingFullError("a record", window.overflow);
       builder.problem(memoryFull(bytes, message));
@@ -296,7 +305,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const traces = full
     ? keptTraces(builder, full, bytes, { name: options.name, store: pools.arena.store })
     : builder.finish(options.name);
-  // Clocks do not tell more than microseconds.
+  // Clocks are not more precise than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   const { containers } = inside;
   const state = source instanceof FileSource ? source.state : undefined;
@@ -312,14 +321,14 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   };
 }
 
-/** Whether the reader can stay at the end of the file. */
+/** Whether the reader can wait at the end of the file. */
 function mayGoOn(
   { grows }: Format,
   source: ByteSource,
   { containers, head }: Unwrapped,
   { format, companion }: LoadOptions,
 ): source is FileSource {
-  // Containers that gave less have seen the end of the file.
+  // If containers returned fewer bytes, they have reached the end of the file.
   const least = containers.length > 0 ? SNIFF_BYTES : 1;
   if (containers.some((name) => containerNamed(name).looksAhead)) return false;
   return grows?.goesOn === true && format === undefined && companion === undefined &&
@@ -341,7 +350,7 @@ function reportDamage(builder: TraceBuilder, { damage }: Pick<Unwrapped, "damage
   }
 }
 
-/** A file whose reader waits at its present end. */
+/** A file whose reader waits at its current end. */
 interface PausedFile {
   readonly growing: GrowingFile;
   readonly source: FileSource;
@@ -359,7 +368,10 @@ interface PausedFile {
   readonly start: number;
 }
 
-/** What was read when a reader pauses for the first time; undefined if memory has no room for both it and the reader. */
+/**
+ * Returns what was read before a reader pauses for the first time; undefined if there is not enough memory
+ * for both this and the reader.
+ */
 function firstPause(file: PausedFile): LoadedFile | undefined {
   const { growing, source } = file;
   source.isHeld = true;
@@ -375,10 +387,13 @@ function firstPause(file: PausedFile): LoadedFile | undefined {
   }
 }
 
-/** What a paused reader has read, as traces: a copy, since the reader goes on with the original. */
+/**
+ * Returns what a paused reader has read, as traces. They are a copy, because the reader continues with the
+ * original.
+ */
 function pausedFile(file: PausedFile): LoadedFile {
   const { growing, source, builder, pools, format, name } = file;
-  // Texts are those of the reader, and so are the stacks that it keeps.
+  // Texts belong to the reader, and so do the stacks that it keeps.
   const own: Pools = {
     ...pools,
     arena: pools.arena.forOwner(`trace ${name}`),
@@ -417,7 +432,7 @@ function factsOf({ source, inside, window, start }: PausedFile): Omit<LoadedFile
   return { containers, bytes, points, seconds, state: source.state };
 }
 
-/** Reads on when the file has grown. */
+/** Continues reading after the file has grown. */
 function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
   const { growing, source, window, builder, format, given, name } = file;
   return {
@@ -430,7 +445,8 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
         const stand = await growing.readOn(now ?? await readableEnd(source));
         if (stand === false) return undefined;
         if (stand === "paused") return pausedFile(again);
-        // A further trace may show that the first one is spurious; if memory was full, the problem says so.
+        // A further trace may show that the first one is spurious; if memory was full, a problem has been
+        // reported.
         if (!builder.isOnly || window.overflow !== undefined) return undefined;
         reportDamage(builder, file.inside);
         const waiting = waitingAt(builder, format, source);
@@ -448,41 +464,41 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
   };
 }
 
-/** The file ends at its current end, or at the end of its last complete line. */
+/** Makes the file end at its current end, or after its last complete line. */
 async function stopWhereWritten(source: ByteSource): Promise<void> {
   if (!(source instanceof FileSource) || source.state === undefined) return;
   const { state, length } = await readableEnd(source);
   source.state = state;
-  // It may have been shorter when it was opened, so that the rest of a record would not be seen.
+  // The file may have been shorter when it was opened, in which case the rest of a record would be missed.
   source.size = length;
   source.limit = state.size;
 }
 
-/** How far a file can be read now. */
+/** Returns how far a file can be read now. */
 async function readableEnd({ path }: FileSource): Promise<ReadableExtent> {
   const { readableExtent } = await import("./followed_file.ts");
   return await readableExtent(path, growsOf, SNIFF_BYTES);
 }
 
 /**
- * How a file with these first bytes grows; undefined if it is compressed: then only its decoder knows what is
- * complete, even if part of its text is visible.
+ * Returns how a file with these first bytes grows; undefined if it is compressed: then only its decoder knows
+ * which part is complete, even if some text is visible.
  */
 export function growsOf(head: Uint8Array): GrowthFacts | undefined {
   return containers.some((each) => each.sniff(head)) ? undefined : detect(head)?.grows;
 }
 
-/** What the end of a file lacks that is being written. */
+/** Returns what is missing at the end of a file that is being written. */
 function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): MissingPart | null {
   const end = grows?.endMark === undefined ? undefined : builder.withdraw(new Set([grows.endMark]));
   const isCut = builder.withdraw(OF_THE_END) !== undefined;
   const isLeft = source instanceof FileSource && source.limit < (source.size ?? 0);
   if (isCut || (isLeft && !grows?.padded)) return "record";
-  // Without an end mark a file may always continue.
+  // If the format has no end mark, a file may always continue.
   return end !== undefined || grows?.endMark === undefined ? "end" : null;
 }
 
-/** How a reader opens the companion of its trace: only a file has others beside it. */
+/** Returns how a reader opens the companion of its trace; only a file can have companions. */
 function companionOf(
   { companion }: Format,
   source: ByteSource,
@@ -503,7 +519,7 @@ function memoryFull(offset: number, message: string): Problem {
   return { severity: "error", code: MEMORY_FULL, offset, record: 0, message, handling };
 }
 
-/** What was read before memory was full. Throws what filled it where that cannot be finished. */
+/** Returns what was read before memory was full. If that cannot be completed, throws the original error. */
 function keptTraces(
   builder: TraceBuilder,
   full: ArenaFullError,
@@ -532,7 +548,7 @@ function formatAsked(name: string): Format {
   throw new FormatError(`Cannot read format "${name}": use one of ${known}`, { format: name, offset: 0 });
 }
 
-/** Windows on the innermost bytes of a file that can be opened again. */
+/** Returns a function that opens windows on the innermost bytes of a file, if it can be opened again. */
 export function reopener(
   reopen: () => Promise<ByteSource>,
   pools: Pools,
@@ -541,7 +557,7 @@ export function reopener(
   return async (from = 0) => {
     const source = await reopen();
     const { store } = pools.arena;
-    // What a query reads of the trace counts as what it reads of blocks on disk.
+    // Bytes of the trace that a query reads count like blocks that it reads from disk.
     if (source instanceof FileSource) source.onRead = (bytes) => store.bytesRead += bytes;
     if (from > 0) {
       const window = await windowAt(source, pools, before(), from);
@@ -554,7 +570,7 @@ export function reopener(
   };
 }
 
-/** A window that begins at `from`; undefined when only the whole stream can be read. */
+/** Returns a window that begins at `from`; undefined if only the whole stream can be read. */
 async function windowAt(
   source: ByteSource,
   pools: Pools,

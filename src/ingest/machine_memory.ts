@@ -1,5 +1,5 @@
 /**
- * Finds out how much memory this process may use.
+ * Determines how much memory this process may use.
  * @module
  */
 
@@ -14,7 +14,10 @@ const CONTAINER_LIMITS = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/me
  */
 const MACHINE = "/proc/meminfo";
 
-/** Bytes of memory of the machine, or of the container if that is less; undefined if the system has no such files. */
+/**
+ * Returns the bytes of memory of the machine, or of the container if that is less; undefined if the system
+ * has no such files.
+ */
 export function machineMemory(): number | undefined {
   const [, kilobytes] = /^MemTotal: *(\d+) kB$/m.exec(textOf(MACHINE) ?? "") ?? [];
   let bytes = kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
@@ -31,6 +34,6 @@ function textOf(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
   } catch {
-    return undefined; // another system, or the files may not be read
+    return undefined; // another system, or the files must not be read
   }
 }

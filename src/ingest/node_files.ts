@@ -118,7 +118,7 @@ function sourceOfFile(
   let at = 0;
   let lastTurn = 0;
   let isOpen = true;
-  /** The position to read at; null for pipes, which have none. */
+  /** Returns the position to read at; null for pipes, which have no position. */
   const place = (): number | null => isFile ? at : null;
   return {
     // Files in /proc have size 0 but do have content.
@@ -126,8 +126,8 @@ function sourceOfFile(
     async read(into) {
       if (!isOpen || into.length === 0) return 0;
       try {
-        // Reads of a file seldom wait, so they are synchronous; an asynchronous one now and then lets other
-        // work of the program run.
+        // Reads of a file seldom wait, so they are synchronous; now and then one is asynchronous, so that
+        // other work of the program can run.
         const count = isFile && performance.now() - lastTurn < TURN_MILLISECONDS
           ? files.readSync(descriptor, into, 0, into.length, place())
           : await readLater(files, descriptor, into, place());

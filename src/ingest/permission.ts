@@ -1,7 +1,7 @@
 /**
- * Checks permissions before using them. Deno asks the user about a missing permission in its own words, in the
- * middle of the screen. So code that accesses the system checks here first, and then does without or names the
- * missing flag.
+ * Checks permissions before they are needed. Deno asks the user about a missing permission in its own words,
+ * in the middle of the screen. So code that accesses the system checks here first, and then works without the
+ * permission or names the missing flag.
  * @module
  */
 
@@ -12,7 +12,7 @@ export function hasFiles(): boolean {
   return "Deno" in globalThis;
 }
 
-/** True if a permission is granted already, so that Deno does not ask the user. */
+/** Returns whether a permission is already granted, so that Deno does not ask the user. */
 export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
   try {
     return Deno.permissions.querySync(descriptor).state === "granted";
@@ -25,9 +25,9 @@ export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
 let folders: readonly string[] | undefined;
 
 /**
- * Restricts reading to these folders, whatever Deno allows. Used where somebody else chooses what is opened,
- * since traces can name programs and lists. The folders are paths with links resolved. Returns a function that
- * lifts the restriction.
+ * Restricts reading to these folders, whatever Deno allows. It is needed when somebody else chooses what is
+ * opened, because traces can name programs and lists. Links in the paths of the folders must be resolved.
+ * Returns a function that lifts the restriction.
  */
 export function confineReads(to: readonly string[]): () => void {
   const before = folders;
@@ -35,7 +35,7 @@ export function confineReads(to: readonly string[]): () => void {
   return () => void (folders = before);
 }
 
-/** Whether a path with links resolved is one of some folders or below one. */
+/** Whether a path, with links resolved, is one of some folders or below one. */
 export function isInAnyFolder(real: string, among: readonly string[]): boolean {
   const separator = Deno.build.os === "windows" ? "\\" : "/";
   return among.some((folder) =>

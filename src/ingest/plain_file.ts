@@ -1,5 +1,6 @@
 /**
- * Reads files whose names come from somebody else. Only regular files are read, and opening never blocks.
+ * Reads files whose names come from a trace or from another program. Only regular files are read, and opening
+ * never blocks.
  *
  * Opening a named pipe waits for a writer, and a device never ends. Checking the kind before opening is not
  * enough, since the file may be replaced in between.
@@ -29,7 +30,7 @@ export function readPlainFile(path: string, most: number = FILE_LIMITS.text.most
     let bytes = new Uint8Array(stat.size + 1);
     let length = 0;
     while (true) {
-      // Files of the kernel report size 0 but have content.
+      // Files provided by the kernel have size 0 but do have content.
       if (length === bytes.length) {
         const longer = new Uint8Array(Math.min(most + 1, length + PIECE_BYTES));
         longer.set(bytes);

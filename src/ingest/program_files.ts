@@ -7,7 +7,7 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Maximum size: larger files are not programs. */
+/** Maximum size: a larger file is not a program. */
 const MOST_BYTES = FILE_LIMITS.program.most;
 
 /** Programs by path, for one session. */
@@ -21,7 +21,7 @@ export class ProgramFiles {
     return this.#files.get(path);
   }
 
-  /** Whether a message is new, so that each one is shown once. */
+  /** Returns whether a message is new, so that each message is shown once. */
   isNew(text: string): boolean {
     if (this.#said.has(text)) return false;
     this.#said.add(text);

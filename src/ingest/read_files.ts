@@ -1,12 +1,13 @@
 /**
- * Notes the files that this process reads: traces, scripts, lists, programs. Output must not replace one of them.
- * Paths are compared, not inode numbers: the system reuses a number once its file is removed.
+ * Records which files this process reads: traces, scripts, lists, programs. Output must not replace one of
+ * them. Paths are compared and not inode numbers, because the system reuses a number after its file is
+ * removed.
  * @module
  */
 
 const paths = new Set<string>();
 
-/** Notes that a file is read; `-` is standard input. */
+/** Records that a file is read; `-` is standard input. */
 export function noteRead(path: string): void {
   paths.add(path);
 }

@@ -1,15 +1,18 @@
 /**
- * Checksums of the regions of a file, taken while it is loaded. Later reads are compared with them, since size
- * and time of a file can be restored after a change.
+ * Checksums of the regions of a file, computed while it is loaded. Later reads are compared with them,
+ * because size and time of a file can be reset after a change.
  * @module
  */
 
 import { crc32 } from "../base/crc32.ts";
 
-/** Bytes of a region. A region is checked as a whole, so even a few bytes cost a read of this size. */
+/**
+ * Size of a region in bytes. A region is always checked completely, so even reading a few bytes costs this
+ * much.
+ */
 export const REGION_BYTES: number = 1 << 18;
 
-/** Checksums of a file from its start as far as it was read. */
+/** Checksums of a file, from its start as far as it was read. */
 export interface FileSums {
   /** Checksums of the complete regions. */
   readonly regions: readonly number[];
@@ -46,8 +49,8 @@ export class RegionSums {
 }
 
 /**
- * Whether a region that was read again has its former contents. Regions that were not read before count as
- * unchanged.
+ * Whether a region that was read again has the same contents as before. Regions that were not read before
+ * count as unchanged.
  */
 export function isSame({ regions, restBytes, rest }: FileSums, region: number, bytes: Uint8Array): boolean {
   if (region < regions.length) return bytes.length === REGION_BYTES && crc32(bytes) === regions[region];
@@ -55,7 +58,10 @@ export function isSame({ regions, restBytes, rest }: FileSums, region: number, b
   return bytes.length >= restBytes && crc32(bytes.subarray(0, restBytes)) === rest;
 }
 
-/** Of the checksums of two reads of a file, those that cover more of it; undefined if they contradict each other. */
+/**
+ * Returns the checksums that cover more of the file, given those of two reads; undefined if they contradict
+ * each other.
+ */
 export function longerSums(one: FileSums, other: FileSums): FileSums | undefined {
   const common = Math.min(one.regions.length, other.regions.length);
   for (let region = 0; region < common; region++) {

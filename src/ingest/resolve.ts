@@ -25,21 +25,26 @@ export interface Resolver {
   search(name: ModuleName): ModuleSearch;
   /** Modules that were not found, in the order in which they were needed. */
   readonly missing: readonly string[];
-  /** Warnings for the user: programs of another build, damaged line tables. */
+  /** Warnings for the user: programs of a different build, damaged line tables. */
   readonly warnings: readonly string[];
-  /** The files that the names came from. */
+  /** The files that names were taken from. */
   readonly others: IndexFileCheck;
   /** Number of addresses that were looked up in programs. */
   readonly lookedUp: number;
-  /** Called between questions: remembers the names found so far, and closes files until a name is looked up again. */
+  /**
+   * Called between queries: stores the names found so far, and closes files until a name is looked up again.
+   */
   rest(): Promise<void>;
   /** Closes the files that were opened. */
   close(): void;
 }
 
-/** Version of the results: increase it when the code finds other names, files or lines in the same programs. */
+/**
+ * Version of the results: increase it when the code finds different names, files or lines in the same
+ * programs.
+ */
 const VERSION = 2;
-/** Names that were found, as they are remembered. */
+/** Names that were found, in the form in which they are stored. */
 interface Remembered extends DescriptionFile {
   /** Where they were looked up. */
   readonly options: string;
@@ -70,11 +75,12 @@ export function openResolver(options: ResolveOptions): Resolver {
     debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
       .map((folder) => folder.replace(/\/+$/, "")),
   });
-  // The warnings and missing modules of a saved index or of an earlier run, whose names are not looked up again.
+  // The warnings and missing modules of a saved index or of an earlier run; the names that it has are not
+  // looked up again.
   let before: DescriptionFile | undefined;
   const names = new Map<string, CodePlace | null>();
   let memory: NamesMemory | undefined;
-  // The first path that is not as it was when it was opened, or when the names of an earlier run were found.
+  // The first path that has changed since it was opened, or since names of an earlier run were found.
   let changed: string | undefined;
   let isChecked = false, isRead = false, isNew = false, seconds = 0, lookedUp = 0;
   const ownWarnings = (): string[] => [
@@ -173,7 +179,8 @@ export function openResolver(options: ResolveOptions): Resolver {
     async rest() {
       files.close();
       isChecked = false;
-      // Which names stay as the compiler wrote them depends on what was looked up before.
+      // Because of the work limit, the names that are not demangled depend on which names were looked up
+      // before.
       if (!isNew || isSpent || memory === undefined || files.changed() !== undefined) return;
       isNew = false;
       const remembered = (): string =>

@@ -1,6 +1,6 @@
 /**
- * Opens files below a folder that stands for the root of another machine. Absolute symbolic links in it are
- * resolved against that root, not the root of this machine.
+ * Opens files below a folder that represents the root of another machine. Absolute symbolic links in it are
+ * resolved against that root and not against the root of this machine.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { mayRead } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Maximum number of links to follow: more are a cycle. */
+/** Maximum number of links to follow; more links form a cycle. */
 const MAX_LINKS = FILE_LIMITS.programLinks.most;
 
 /** Maximum number of open files. A program may have its debug information in thousands of files. */
@@ -22,21 +22,23 @@ const NOTHING = "";
 /** Opens files for random access and keeps some of them open. */
 export class RootedFiles {
   readonly #root: string;
-  /** The open files, the most recently opened one last. */
+  /** The open files, with the most recently opened one last. */
   readonly #open = new Map<string, Deno.FsFile>();
   readonly #looked = new Map<string, string>();
 
-  /** Creates an opener. `root` has no slash at its end; it is empty for the root of this machine. */
+  /** `root` has no trailing slash; it is empty for the root of this machine. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Each path that was requested and its state at that time: nothing, or size, times and inode of a file. */
+  /**
+   * Each path that was requested, and its state at that time: nothing, or size, times and inode of a file.
+   */
   get looked(): ReadonlyMap<string, string> {
     return this.#looked;
   }
 
-  /** The current state of a path, in the same form as in `looked`. */
+  /** Returns the current state of a path, in the same form as in `looked`. */
   stateOf(path: string): string {
     if (!mayRead(path)) return NOTHING;
     try {
@@ -54,7 +56,7 @@ export class RootedFiles {
     try {
       if (!mayRead(path)) return undefined;
       const real = this.#resolve(path);
-      // The path comes from a trace and may be anything: opening a pipe would wait for a writer.
+      // The path comes from a trace and may be anything; opening a pipe would wait for a writer.
       if (!Deno.statSync(real).isFile) return undefined;
       const info = this.#handle(real).statSync();
       noteRead(real);
@@ -64,29 +66,29 @@ export class RootedFiles {
       if (error instanceof Error) return undefined;
       throw error;
     } finally {
-      // What was found there first is what names depend on.
+      // Names depend on the state in which the path was first found.
       if (!this.#looked.has(path)) this.#looked.set(path, state);
     }
   }
 
-  /** Paths were in these states when names of an earlier run were found. */
+  /** Records the states in which paths were when the names of an earlier run were found. */
   remember(places: DescriptionFile["places"]): void {
     for (const [path, state] of places) if (!this.#looked.has(path)) this.#looked.set(path, state);
   }
 
-  /** A path that is not as it was when it was requested first; undefined if all are. */
+  /** Returns a path that has changed since it was first requested; undefined if there is none. */
   changed(): string | undefined {
     for (const [path, state] of this.#looked) if (this.stateOf(path) !== state) return path;
     return undefined;
   }
 
-  /** Closes all files. They are opened again if they are needed. */
+  /** Closes all files. A file is opened again when it is needed. */
   close(): void {
     for (const file of this.#open.values()) file.close();
     this.#open.clear();
   }
 
-  /** Resolves the links of a path below the root. Other paths are left to the system. */
+  /** Resolves the links of a path below the root. If there is no such root, the system does that. */
   #resolve(path: string): string {
     if (this.#root === "" || !path.startsWith(`${this.#root}/`)) return path;
     let left = path.slice(this.#root.length + 1).split("/").reverse();
@@ -134,7 +136,10 @@ export class RootedFiles {
     };
   }
 
-  /** Reads from a file, opening it again if necessary. If the file has changed meanwhile, it has no more bytes. */
+  /**
+   * Reads from a file, opening it again if necessary. If the file has changed in the meantime, no more bytes
+   * are read.
+   */
   #readAt(real: string, info: Deno.FileInfo, offset: number, into: Uint8Array): number {
     try {
       const wasOpen = this.#open.has(real);
@@ -148,7 +153,7 @@ export class RootedFiles {
   }
 }
 
-/** Identifies a version of a file: the time of the last status change (ctime) cannot be set back. */
+/** Identifies a version of a file: the time of its last status change (ctime) cannot be set back. */
 function stateOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
   return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }

@@ -1,5 +1,5 @@
 /**
- * Suggests what a user may mean by the name of a missing file or of a folder.
+ * Suggests what a user may have meant by the name of a missing file or of a folder.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { mayRead } from "./permission.ts";
 
 /** Maximum number of names to compare in a folder: some folders have a million files. */
 const MOST_NAMES = 10_000;
-/** Maximum number of files to open in search of traces. */
+/** Maximum number of files to open when searching for traces. */
 const MOST_SNIFFED: number = FILE_LIMITS.searchedFiles.most;
 /** Maximum depth of folders to search. */
 const DEEPEST = FILE_LIMITS.searchedFolders.most;
@@ -34,19 +34,19 @@ export function missingFileReason(path: string): string {
   return "no such file";
 }
 
-/** The file in the same folder with the most similar name, in the spelling of the given path. */
+/** Returns the file in the same folder with the most similar name, spelled like the given path. */
 export function similarFile(path: string): string | undefined {
   const folder = folderOf(path);
   const name = path.slice(folder.length);
   if (name === "") return undefined;
   const near = didYouMean(name, namesIn(folder));
-  // Two errors in a short name leave little in common: "/nope" does not suggest "/home".
+  // Two errors in a short name leave little in common: for "/nope", do not suggest "/home".
   return near === undefined || isFarFetched(name, near) ? undefined : folder + near;
 }
 
 /**
- * Whether two names of at most four letters share less than two thirds of their letters at the beginning and
- * the end.
+ * Whether two names of at most four letters have less than two thirds of their letters in common at the
+ * beginning and the end.
  */
 function isFarFetched(name: string, near: string): boolean {
   let front = 0;

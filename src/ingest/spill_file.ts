@@ -1,6 +1,6 @@
 /**
- * The file for blocks that spill from memory. It is removed as soon as it is open, so that nothing is left
- * however the program ends.
+ * The file for blocks that spill from memory to disk. It is removed as soon as it is open, so that nothing is
+ * left however the program ends.
  * @module
  */
 
@@ -31,10 +31,10 @@ export function openSpillFile(folders: readonly string[]): BlockFile | undefined
   }
 }
 
-/** The prefix of the name; seen only on systems where an open file cannot be removed. */
+/** The prefix of the name, which is visible only on systems where an open file cannot be removed. */
 const PREFIX = ".quarry-blocks-";
 
-/** Places begin at multiples of this; `FreeSpace` counts them as its grains. */
+/** Offsets of blocks are multiples of this; `FreeSpace` counts in these units. */
 const PLACE_BYTES = 4096;
 
 class SpillFile implements BlockFile {
@@ -46,7 +46,7 @@ class SpillFile implements BlockFile {
     try {
       Deno.removeSync(path);
     } catch {
-      // The file stays until a user removes it.
+      // The file remains until a user removes it.
     }
   }
 

@@ -1,13 +1,16 @@
 /**
- * Words errors of the system plainly.
+ * Describes errors of the system in plain words.
  * @module
  */
 
 import type { InputTrouble } from "../base/errors.ts";
 
-/** The reason why a file could not be opened, read or written, and a text that completes "Cannot open FILE:". */
+/**
+ * Returns the reason why a file could not be opened, read or written, and a text that completes "Cannot open
+ * FILE:".
+ */
 export function systemReason(error: unknown): readonly [InputTrouble, string] {
-  // The library also runs without Deno.
+  // The library also runs where there is no Deno.
   if ("Deno" in globalThis) {
     if (error instanceof Deno.errors.NotFound) return ["missing", "no such file"];
     if (error instanceof Deno.errors.IsADirectory) return ["directory", "it is a directory"];

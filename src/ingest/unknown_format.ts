@@ -6,15 +6,15 @@
 import { describe, type FileNames, isKindOf } from "./foreign/foreign_file.ts";
 import { foreignFiles } from "./foreign/list.ts";
 
-/** Bytes of a binary file to show. */
+/** Number of bytes of a binary file to show. */
 const SHOWN_BYTES = 8;
-/** Characters of a text file to show. */
+/** Number of characters of a text file to show. */
 const SHOWN_TEXT = 40;
 
 /** Matches control characters other than white space. */
 const NOT_IN_TEXT = /(?!\s)\p{Cc}/u;
 
-/** Completes "Cannot load FILE:" for first bytes that no format recognises. The advice names `path`. */
+/** Completes "Cannot load FILE:" for first bytes that no format recognizes. The advice names `path`. */
 export function unknownFormatReason(head: Uint8Array, path: string): string {
   if (head.length === 0) return "the file is empty";
   const seen = { bytes: head, text: latin1(head) };

@@ -5,16 +5,16 @@
 
 const DECODER = new TextDecoder();
 const LINE_END = 10;
-/** A cancel notification is short: method, id, and a reason. */
+/** Maximum length of a cancel notification, which contains a method, an id, and a reason. */
 const LONGEST_CANCEL = 4096;
 
-/** Splits the stream into lines, whatever the chunks are. */
+/** Splits the stream into lines, however it is divided into chunks. */
 export class CancelLines {
   readonly #found: (id: number | string) => void;
   readonly #line = new Uint8Array(LONGEST_CANCEL);
   #length = 0;
 
-  /** `found` is called with every id to cancel. */
+  /** `found` is called with each id to cancel. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }
@@ -41,7 +41,7 @@ export class CancelLines {
       if (method !== "notifications/cancelled") return;
       if (typeof id === "number" || typeof id === "string") this.#found(id);
     } catch {
-      // The MCP library reports what is wrong with this message.
+      // The MCP library reports the error in this message.
     }
   }
 }

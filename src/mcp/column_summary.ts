@@ -1,5 +1,5 @@
 /**
- * Summarises the columns of a result whose rows an answer shows only in part: minimum and maximum, most
+ * Summarizes the columns of a result of which an answer shows only some rows: minimum and maximum, most
  * frequent texts, number of nulls.
  * @module
  */
@@ -9,13 +9,13 @@ import type { ResultTable, ResultType, ResultValue } from "../base/result_table.
 import { jsonValue } from "../render/json_cell.ts";
 import { shownText } from "./row_lines.ts";
 
-/** Most cells examined: about a second's work. */
+/** Maximum number of cells to examine; that takes about a second. */
 const MOST_CELLS = SHOW_LIMITS.assistantSummary.most;
 const MOST_FREQUENT = 3;
 
 /** Summary of one column. Numbers that a double would round are strings. */
 interface ColumnSummary {
-  /** Rows without a value. */
+  /** Number of rows without a value. */
   readonly nulls?: number;
   /** Number of distinct values, for columns of text. */
   readonly distinct?: number;
@@ -25,13 +25,13 @@ interface ColumnSummary {
   readonly max?: unknown;
 }
 
-/** A summary of each column, and the number of rows summarised. */
+/** A summary of each column, and the number of rows that were summarized. */
 export interface Summary {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ColumnSummary>>;
 }
 
-/** Summarises as many rows as take a short time. */
+/** Summarizes as many rows as is possible in a short time. */
 export function summarize(table: ResultTable): Summary {
   const rows = Math.min(table.rowCount, Math.floor(MOST_CELLS / Math.max(1, table.columns.length)));
   const columns = table.columns.map(({ name, type }, column) => {

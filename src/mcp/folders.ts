@@ -7,7 +7,7 @@ import { InputError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { isAllowed, isInAnyFolder } from "../ingest/permission.ts";
 
-/** Most files listed for a folder. */
+/** Maximum number of files listed for a folder. */
 const MOST_FILES = SHOW_LIMITS.assistantFiles.most;
 
 /** The content of a folder. */
@@ -18,19 +18,19 @@ interface Listing {
   readonly more: number;
 }
 
-/** The folders whose files may be opened, after resolving links; nothing outside them may be. */
+/** The folders whose files may be opened, with links resolved; no file outside them may be opened. */
 export class Folders {
   /** Resolved paths, without symbolic links. */
   readonly roots: readonly string[];
 
-  /** Takes existing folders. Throws `InputError` for anything else. */
+  /** Accepts existing folders. Throws `InputError` for anything else. */
   constructor(folders: readonly string[]) {
     const roots = new Set(folders.map((path) => {
       try {
         const real = Deno.realPathSync(path);
         if (Deno.statSync(real).isDirectory) return real;
       } catch {
-        // A path that does not exist gets the same error as one that is not a folder, below.
+        // Below, a path that does not exist gets the same error as one that is not a folder.
       }
       throw new InputError(`Cannot allow "${path}": there is no such folder`, path, "missing");
     }));
@@ -38,8 +38,8 @@ export class Folders {
   }
 
   /**
-   * The resolved path of a file. Throws `InputError`; the message is identical for missing files and for
-   * files outside the folders, to reveal nothing.
+   * Returns the resolved path of a file. Throws `InputError`; the message is the same for missing files and
+   * for files outside the folders, so that it reveals nothing.
    */
   file(path: string): string {
     return this.#resolve(path, "file");
@@ -62,7 +62,7 @@ export class Folders {
       try {
         const real = Deno.realPathSync(place);
         const { isFile, isDirectory } = Deno.statSync(real);
-        // Only regular files: a pipe would block, and a device may never end.
+        // Allow only regular files: a pipe would block, and a device may never end.
         if (isInAnyFolder(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
       } catch {
         // Try the next folder.

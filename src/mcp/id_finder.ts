@@ -1,11 +1,11 @@
 /**
- * Finds the id of a message that is too long or invalid to parse; the id may come after everything else.
+ * Finds the id of a message that is too long or too damaged to parse; the id may come after everything else.
  * @module
  */
 
 const [TAB, LINE_END, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [9, 10, 13, 32, 34, 44, 58, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125];
-/** An id is a number, or a short text. */
+/** Maximum length of an id, which is a number or a short text. */
 const LONGEST_ID = 256;
 
 /** Scans the bytes of one JSON text in chunks, in constant memory. */
@@ -13,9 +13,9 @@ export class IdFinder {
   #depth = 0;
   #inText = false;
   #isEscaped = false;
-  /** The current key or value as written; if overlong it is not usable. */
+  /** The current key or value as written; if it is overlong, it is not used. */
   #token: number[] = [];
-  /** The key before the colon. */
+  /** The key before the last colon. */
   #name = "";
   #isValue = false;
   #id: string | undefined;

@@ -21,7 +21,7 @@ interface Parameters {
   readonly required: readonly string[];
 }
 
-/** Describes the first argument that does not fit the tool; null if all fit. */
+/** Describes the first argument that does not match the tool's parameters; null if all match. */
 export function wrongArgument(
   { parameters, required }: Parameters,
   given: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export function wrongArgument(
   return null;
 }
 
-/** Describes the value that a parameter expects; null if the given one fits. */
+/** Describes the value that a parameter expects; null if the given value matches. */
 function expectedOf({ type, enum: words, minimum, maximum }: Parameter, value: unknown): string | null {
   if (type === "string") {
     if (typeof value !== "string") return "a text";

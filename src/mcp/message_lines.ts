@@ -11,20 +11,20 @@ const LINE_END = 10;
 /** JSON-RPC error codes. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
 
-/** Receives the messages and refusals. */
+/** Receives valid messages and refusals. */
 interface Receiver {
-  /** A valid message has come. */
+  /** Called with each valid message. */
   message(message: object): void;
-  /** A line was not a message; `answer` is the JSON to send to the client. */
+  /** Called when a line is not a message; `answer` is the JSON to send to the client. */
   refuse(answer: string): void;
 }
 
-/** Splits the input into lines, and keeps at most the longest allowed message in memory. */
+/** Splits the input into lines; at most one message of the maximum length is in memory. */
 export class MessageLines {
   readonly #to: Receiver;
   #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Searches an overlong line for its id; null otherwise. */
+  /** Searches an overlong line for its id; null while no such line is being skipped. */
   #skipping: IdFinder | null = null;
 
   /** Passes messages and refusals to `to`. */
@@ -43,7 +43,7 @@ export class MessageLines {
     }
   }
 
-  /** Ends the input: the rest is the last line. */
+  /** Ends the input: what is left is the last line. */
   end(): void {
     this.#endLine();
   }
@@ -94,13 +94,13 @@ export class MessageLines {
   }
 }
 
-/** Why a value is not a valid message; null if it is one. */
+/** Explains why a value is not a valid message; null if it is one. */
 function messageFault(value: unknown): string | null {
   if (Array.isArray(value)) return "Messages must be sent one by one, not in lists";
   if (typeof value !== "object" || value === null) return "A message must be an object";
   const { jsonrpc, id, method, params, result, error } = value as Readonly<Record<string, unknown>>;
   if (jsonrpc !== "2.0") return '"jsonrpc" must be "2.0"';
-  // Numbers beyond 2^53 would be rounded, so the answer would have another id.
+  // A number beyond 2^53 would be rounded, so that the answer would have a different id.
   const hasId = typeof id === "string" || Number.isSafeInteger(id);
   if (id !== undefined && !hasId) return '"id" must be a text or a whole number below 2^53';
   const isObject = (each: unknown): boolean =>

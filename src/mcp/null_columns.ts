@@ -1,5 +1,5 @@
 /**
- * Explains columns that are null in every row of a result, and names columns that have values instead.
+ * Explains columns that are null in every row of a result, and suggests columns that have values instead.
  * @module
  */
 
@@ -9,12 +9,15 @@ import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { shownText } from "./row_lines.ts";
 
 /**
- * Most columns that are explained; a whole table may have many empty columns, and explaining all would be too
- * much.
+ * Maximum number of columns to explain; a whole table may have many empty columns, and explanations of all
+ * would be too long.
  */
 const MOST_EXPLAINED = 3;
 
-/** One line per such column that belongs to a table of the trace; columns that the query reads come first. */
+/**
+ * Returns one line per such column that belongs to a table of the trace, beginning with the columns that the
+ * query reads.
+ */
 export function nullColumnAdvice(table: ResultTable, query: string, session: Session): string[] {
   if (table.rowCount === 0) return [];
   const { catalog } = session;
@@ -39,7 +42,7 @@ function hasValue(table: ResultTable, column: number): boolean {
   return false;
 }
 
-/** The table that a column of this name most likely comes from. */
+/** Returns the table that a column of this name most likely comes from. */
 function tableOf(name: string, catalog: Catalog, read: () => readonly string[]): CatalogTable | undefined {
   for (const each of [...read(), catalog.mainTable, ...catalog.tableNames]) {
     const table = catalog.table(each, null);

@@ -24,7 +24,7 @@ export class OpenTraceList {
   /** Called after traces have been opened or one has been closed. */
   onChange: () => void = () => {};
 
-  /** Creates a desk without open traces. */
+  /** Creates a list without open traces. */
   constructor(folders: Folders, services: Services) {
     this.folders = folders;
     this.services = services;
@@ -58,9 +58,9 @@ export class OpenTraceList {
   }
 
   /**
-   * The session to query one trace: `trace` is the name of an open trace or the path of a file, which the
-   * server keeps open as long as it likes. Without `trace`, the session of all open traces. Throws errors
-   * meant for the user.
+   * Returns the session to query one trace: `trace` is the name of an open trace or the path of a file, which
+   * the server keeps open as long as it likes. Without `trace`, returns the session of all open traces.
+   * Throws errors meant for the user.
    */
   async sessionFor(
     trace: string | undefined,

@@ -13,7 +13,7 @@ interface Prompt {
     readonly description: string;
     readonly required: boolean;
   }[];
-  /** Writes the message for the assistant. */
+  /** Builds the message for the assistant. */
   write(given: Readonly<Record<string, string>>): string;
 }
 

@@ -111,7 +111,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
   },
 ];
 
-/** Says how many rows there are, and how to get the rest. */
+/** Describes how many rows there are, and how to get the rest. */
 function countText(shown: number, from: number, total: number): string {
   if (shown === total) return `${total} row${total === 1 ? "" : "s"}, all of them`;
   if (shown === 0) return `No row from ${from} on: there are ${total}`;
@@ -130,7 +130,7 @@ export function queryFailure({ error: { diagnostics, source }, session }: Failed
   return diagnosticsText(source, diagnostics, diagnosticsOf(source, diagnostics, session));
 }
 
-/** Fixing an error may reveal the next one; stop after this many rounds. */
+/** Maximum number of rounds: fixing an error may reveal the next one. */
 const ROUNDS = 5;
 
 /** Diagnostics in a form for programs, and the query with all fixes applied. */
@@ -157,7 +157,7 @@ function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], list
   return `${diagnostics.map((each) => renderDiagnostic(each, query)).join("\n")}\n\n${JSON.stringify(list)}`;
 }
 
-/** Applies the fixes of a query's errors, and of errors that these fixes reveal. */
+/** Applies the fixes of a query's errors, and of further errors that appear after these fixes. */
 function fixedQuery(query: string, session: Session): string {
   const catalog = knownTables(session);
   let text = query;

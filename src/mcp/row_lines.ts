@@ -20,7 +20,7 @@ interface RowLines {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** Formats up to `most` rows from row `from` on, as many as fit into an answer. */
+/** Formats rows from row `from` on: as many as fit in an answer, at most `most`. */
 export function rowLines(table: ResultTable, from: number, most: number): RowLines {
   const columns = table.columns.map(({ name, type }) => `${escaped(jsonText(name))}:${jsonText(type)}`);
   let text = `{"columns":{${columns.join(",")}},\n"rows":[`;
@@ -44,12 +44,12 @@ function cutValue(value: ResultValue): ResultValue {
   return `${value.slice(0, MOST_OF_TEXT)}… [${value.length - MOST_OF_TEXT} more characters]`;
 }
 
-/** Escapes invisible characters in a text, so that they are seen wherever it is shown. */
+/** Escapes invisible characters in a text, so that they become visible wherever it is shown. */
 export function shownText(text: string): string {
   return escaped(visible(text));
 }
 
-/** Escapes invisible characters, which could carry hidden words to a model that reads the bytes. */
+/** Escapes invisible characters, which could smuggle text to a model that reads the bytes. */
 function escaped(json: string): string {
   return json.replace(INVISIBLE, (char) =>
     [...char].map((each) => {

@@ -19,7 +19,7 @@ import { polledSignal } from "../base/polled_signal.ts";
 const MOST_SECONDS = SHOW_LIMITS.assistantSeconds.most;
 const SECONDS = 30;
 
-/** The parameter with the time of a query. */
+/** The parameter with the maximum time of a query. */
 export const SECONDS_PARAMETER = {
   type: "integer",
   description: `Maximum seconds that the query may take, ${SECONDS} by default`,
@@ -34,14 +34,14 @@ export const TRACE_PARAMETER: Parameter = {
     "Path of a trace file, or name of an open trace: the query is about it alone. No open_trace needed",
 };
 
-/** A query that is invalid or failed, and the session whose tables it uses. */
+/** A query that is invalid or has failed, and the session whose tables it uses. */
 export class FailedQuery extends Error {
-  /** Tells this error from others. */
+  /** Distinguishes this error from others. */
   override readonly name: string = "FailedQuery";
   readonly error: QueryError;
   readonly session: Session;
 
-  /** Takes the error of the query and its session. */
+  /** Creates the error from the error of the query and its session. */
   constructor(error: QueryError, session: Session) {
     super(error.message);
     this.error = error;
@@ -49,7 +49,7 @@ export class FailedQuery extends Error {
   }
 }
 
-/** The output of a script apart from rows: warnings and verdicts, and its running time. */
+/** The output of a script other than rows: warnings, verdicts, and its running time. */
 interface Told {
   readonly notes: readonly string[];
   readonly milliseconds: number;
@@ -98,11 +98,11 @@ export function runQuery(
 
 /** Thrown when a request has run out of time. */
 export class TimeLimitError extends Error {
-  /** Tells this error from others. */
+  /** Distinguishes this error from others. */
   override readonly name: string = "TimeLimitError";
 }
 
-/** A signal that aborts when `client` aborts or after some seconds. It is polled: no timer runs. */
+/** Returns a signal that aborts when `client` aborts or after some seconds. It is polled: no timer runs. */
 export function limitedSignal(client: AbortSignal, seconds: number): AbortSignal {
   const end = performance.now() + 1000 * seconds;
   return polledSignal(() => {

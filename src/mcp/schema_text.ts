@@ -10,7 +10,7 @@ import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { visible } from "../render/visible.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 
-/** A table as listed. */
+/** A table in a list of tables. */
 interface ListedTable {
   readonly name: string;
   /** Number of rows, if known. */
@@ -19,7 +19,7 @@ interface ListedTable {
   readonly about: string;
 }
 
-/** The tables of one trace, or of all open traces if `trace` is null. */
+/** Returns the tables of one trace, or of all open traces if `trace` is null. */
 export function tableList(session: Session, trace: string | null): ListedTable[] {
   const catalog = knownTables(session);
   return catalog.tableNames.flatMap((name) => {
@@ -30,7 +30,7 @@ export function tableList(session: Session, trace: string | null): ListedTable[]
   });
 }
 
-/** Describes each table: its number of rows, and what a row is. */
+/** Describes each table: its number of rows, and what a row represents. */
 export function tablesText(session: Session, tables: readonly ListedTable[]): string {
   const lines = tables.map(({ name, rows, about }) =>
     `${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${about}`

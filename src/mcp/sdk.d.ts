@@ -1,6 +1,6 @@
 /**
- * What `quarry mcp` uses of the SDK of the Model Context Protocol: the types of `sdk.js`, as far as they are
- * needed here.
+ * The parts of the SDK of the Model Context Protocol that `quarry mcp` uses: the types of `sdk.js`, reduced
+ * to those needed here.
  * @module
  */
 
@@ -28,7 +28,7 @@ export interface Transport {
 
 /** A server: one handler per kind of request. */
 export class Server {
-  /** Takes the server's name and version, and its capabilities. */
+  /** Creates a server with its name and version, and its capabilities. */
   constructor(
     info: { readonly name: string; readonly title?: string; readonly version: string },
     options: { readonly capabilities: Readonly<Record<string, object>>; readonly instructions?: string },

@@ -8,10 +8,10 @@ import { Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import type { Services } from "./services.ts";
 
-/** Most files that stay open; beyond that the least recently used one is closed. */
+/** Maximum number of files that stay open; beyond that, the least recently used file is closed. */
 const MOST_OPEN = 4;
 
-/** An open file with its own session. */
+/** An open file with a session of its own. */
 interface Apart {
   readonly session: Session;
   /** Size, modification time and inode of the file; if they change, it is opened again. */

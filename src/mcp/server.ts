@@ -147,7 +147,7 @@ function describeTool(tool: Tool): object {
   };
 }
 
-/** Runs a tool; errors that the client can do something about become answers too. */
+/** Runs a tool; errors that the client can correct become answers too. */
 async function answerOf(
   tool: Tool,
   desk: OpenTraceList,

@@ -1,5 +1,5 @@
 /**
- * What the server needs from the rest of the program: opening files, and the texts of help.
+ * What the server needs from the rest of the program: functions to open files, and the texts of help.
  * @module
  */
 
@@ -11,7 +11,7 @@ export interface TraceFile {
   readonly path: string;
   /** Name in queries; absent = the file's own name. */
   readonly name?: string | undefined;
-  /** Format to read it as; absent = detected from the content. */
+  /** Format in which to read the file; absent = detected from the content. */
   readonly format?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export interface Services {
   readonly version: string;
   /** Opens a file into a session. Throws errors whose messages are meant for the user. */
   open(session: Session, file: TraceFile, signal: AbortSignal): Promise<Opened>;
-  /** Help on a topic. Throws `UsageError`. */
+  /** Returns help on a topic. Throws `UsageError`. */
   help(words: readonly string[]): Promise<string>;
   /** Names and summaries of the help pages. */
   readonly pages: readonly { readonly name: string; readonly summary: string }[];
-  /** Recipes about a topic, for traces of a format; empty if none fits. */
+  /** Returns recipes about a topic, for traces of a format; empty if there are none. */
   recipes(about: string, format: string | undefined): Promise<string>;
 }

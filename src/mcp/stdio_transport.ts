@@ -1,6 +1,6 @@
 /**
- * Talks to a client over standard input and output. The transport of the SDK stops the server at a long line,
- * and does not answer lines that are not messages.
+ * Communicates with a client over standard input and output. The transport of the SDK stops the server at an
+ * overlong line, and does not answer lines that are not messages.
  * @module
  */
 
@@ -18,10 +18,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #lines: MessageLines;
   #isClosed = false;
-  /**
-   * Closes the connection on an error: writing to a pipe without a reader fails, which is how a client's exit
-   * shows.
-   */
+  /** Closes the connection on an error: when a client exits, writing to its pipe fails. */
   readonly #gone = (): void => void this.close();
 
   /** Reads the client's messages from a stream. */
@@ -41,7 +38,7 @@ export class StdioTransport implements Transport {
       void this.close();
     });
     this.#input.once("error", this.#gone);
-    // Keep this listener after the end: what was written before the exit was noticed may fail later.
+    // Keep this listener after the end: writes that were begun before the exit was noticed may fail later.
     process.stdout.on("error", this.#gone);
     return Promise.resolve();
   }

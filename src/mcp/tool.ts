@@ -9,9 +9,9 @@ import type { JsonSchema, Parameter } from "./json_schema.ts";
 
 /** Arguments that have been checked against the schema. */
 export interface CheckedArguments {
-  /** A text argument; undefined if not given. */
+  /** Returns a text argument; undefined if not given. */
   text(name: string): string | undefined;
-  /** A number argument; undefined if not given. */
+  /** Returns a number argument; undefined if not given. */
   number(name: string): number | undefined;
 }
 

@@ -11,7 +11,7 @@ import { schemaText, tableList, tablesText, tableText } from "./schema_text.ts";
 import { arraySchema, COUNT, objectSchema, TEXT } from "./json_schema.ts";
 import { NO_TRACE, type Tool, TRACE } from "./tool.ts";
 
-/** Loading may take as long as the longest query. */
+/** Maximum time of loading, which is that of the longest query. */
 const SECONDS = SHOW_LIMITS.assistantSeconds.most;
 
 /** The tools about traces. */

@@ -6,13 +6,13 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Stands for a space that is part of a name, such as the one in `operator new`. */
+/** Stands for a space that is part of a name, such as the space in `operator new`. */
 const KEPT_SPACE = "\ue000";
 /** Names with deeper brackets are not changed. */
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 /** Number of nested template arguments to show. */
 const NESTED_SHOWN = 4;
-/** Template arguments of the standard library that are usually left to their defaults. */
+/** Template arguments of the standard library that usually have their defaults. */
 const USUAL =
   /^std::(?:allocator|char_traits|default_delete|less|equal_to|hash|pmr::polymorphic_allocator)\b/;
 const OPERATOR_SIGNS =
@@ -23,7 +23,7 @@ const CLOSERS: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]"
 /** Which brackets the short form keeps: none, those of arguments, or those of template arguments. */
 export type KeptBrackets = "bare" | "arguments" | "parameters";
 
-/** The name without brackets; undefined if they do not match, or the text is not a name. */
+/** Returns the name without brackets; undefined if they do not match, or the text is not a name. */
 export function stripBrackets(name: string, kept: KeptBrackets): string | undefined {
   const reader = new NameReader(name, kept);
   const text = reader.read(0);
@@ -63,7 +63,7 @@ class NameReader {
         } else {
           if (!this.#skip()) return undefined;
           if (this.#kept === "parameters") out += this.#parameters(from + 1, depth);
-          // `Object.<anonymous>`: not a type.
+          // `Object.<anonymous>`: the brackets do not contain a type.
           if (out.endsWith(".")) out += text.slice(from, this.at).replaceAll(" ", KEPT_SPACE);
           else leftOut = true;
           if (out.endsWith("::")) out = out.slice(0, -2);
@@ -139,10 +139,10 @@ class NameReader {
         open.push(closer);
         if (open.length > DEEPEST) return false;
       } else if (sign === ">" && (text[this.at - 1] === "-" || open.at(-1) !== ">")) {
-        // An arrow, or a comparison within parentheses.
+        // This is an arrow, or a comparison within parentheses.
         continue;
       } else if (sign === ")" || sign === "]" || sign === "}" || sign === ">") {
-        // A comparison within parentheses opens brackets that nothing closes.
+        // A comparison within parentheses looks like brackets that are never closed.
         while (open.at(-1) === ">" && sign !== ">") open.pop();
         if (open.pop() !== sign) return false;
         if (open.length === 0) {
@@ -154,7 +154,7 @@ class NameReader {
     return false;
   }
 
-  /** Template arguments in short form, without those that are defaults. */
+  /** Returns template arguments in short form, without those that are defaults. */
   #parameters(from: number, depth: number): string {
     const parts: string[] = [];
     const list = this.#text.slice(from, this.at - 1);
@@ -173,7 +173,7 @@ class NameReader {
     return parts.length === 0 ? "" : `<${parts.join(", ").replaceAll(" ", KEPT_SPACE)}>`;
   }
 
-  /** A type with its template arguments in short form, or unchanged if it is something else. */
+  /** Returns a type with its template arguments in short form; anything else is returned unchanged. */
   #type(depth: number): string {
     const text = this.#text;
     let out = "";
@@ -226,7 +226,7 @@ class NameReader {
     return this.#argumentList();
   }
 
-  /** Arguments, each without the contents of its brackets. */
+  /** Returns the arguments, each without the contents of its brackets. */
   #argumentList(): string | undefined {
     const text = this.#text;
     let out = "(";
@@ -262,7 +262,7 @@ const BEHIND = new Set(["const", "volatile", "noexcept", "restrict", "&", "&&", 
 
 /** Removes the return type before a name, and `const` and similar words after it. */
 function withoutTypes(name: string): string {
-  // Traits and their types are split later.
+  // Leave traits and their types, which are separated later.
   if (/ as |(?:^| )impl | for /.test(name)) return name;
   const text = name.replace(/ (?:const|volatile|&&?)(?=::|$)/g, "");
   const words = text.split(" ");

@@ -1,6 +1,6 @@
 /**
- * Demangles names of D. Source: the D specification, "Name Mangling": words with their lengths, templates with
- * arguments (which are skipped), and references to earlier parts.
+ * Demangles names of D. Source: the D specification, "Name Mangling". A mangled name consists of words with
+ * their lengths, templates with arguments (which are skipped), and references to earlier parts.
  * @module
  */
 
@@ -10,7 +10,9 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 const MOST_STEPS = SHOW_LIMITS.shortenedName.most;
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 
-/** The words of `_D3std5array8AppenderFZv`, joined by dots; undefined if the name is not understood. */
+/**
+ * Returns the words of `_D3std5array8AppenderFZv`, joined by dots; undefined if the name cannot be demangled.
+ */
 export function dName(name: string): string | undefined {
   try {
     return new DReader(name).name();
@@ -39,8 +41,8 @@ class DReader {
   }
 
   /**
-   * Reads a qualified name: words, with the parameters of a function after some of them if another function
-   * is nested in it.
+   * Reads a qualified name: words, some of which are followed by the parameters of a function if another
+   * function is nested in it.
    */
   #path(depth: number): string[] {
     this.#step(depth);
@@ -61,7 +63,7 @@ class DReader {
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
       }
-      // The parameters are part of its type.
+      // These parameters are part of its type.
       this.#at = back;
       break;
     }
@@ -95,7 +97,7 @@ class DReader {
     }
     this.#at = end;
     const word = this.#text.slice(start, end);
-    // Numbered scopes for copies of a declaration in several functions.
+    // Drop numbered scopes, which distinguish copies of a declaration in several functions.
     return /^__S\d+$/.test(word) ? "" : SPECIAL.get(word) ?? word;
   }
 
@@ -246,7 +248,7 @@ class DReader {
     throw new RangeError("no value");
   }
 
-  /** Reads again at an earlier position that a back-reference gives. */
+  /** Reads again at an earlier position, given by a back-reference. */
   #again<Result>(read: (reader: DReader) => Result): Result {
     const from = this.#at;
     const { to, end } = this.#reference(from + 1);
@@ -257,7 +259,10 @@ class DReader {
     return result;
   }
 
-  /** The position that a number after `Q` refers to: letters in base 26, of which the last one is in lower case. */
+  /**
+   * Returns the position that a number after `Q` refers to: letters in base 26, of which only the last one is
+   * in lower case.
+   */
   #reference(at: number): { to: number; end: number } {
     let value = 0;
     for (let end = at; end < at + 5; end++) {
@@ -297,5 +302,5 @@ class DReader {
 /** The names of special functions in sources. */
 const SPECIAL: ReadonlyMap<string, string> = new Map([["__ctor", "this"], ["__dtor", "~this"]]);
 
-/** Letters that function types begin with: one for each calling convention. */
+/** Letters that begin a function type: one for each calling convention. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["F", "U", "W", "V", "R", "Y"]);

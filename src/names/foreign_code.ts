@@ -1,6 +1,6 @@
 /**
- * Recognises code that does not belong to the program: allocators, run-time systems, standard libraries and
- * packages. The rules are data, one list for each property of a frame.
+ * Recognizes code that does not belong to the program: allocators, run-time systems, standard libraries and
+ * packages. The rules are data, with one list for each property of a frame.
  * @module
  */
 
@@ -23,7 +23,7 @@ const FILES: readonly RegExp[] = [
   /^\/usr\/include\/|^\/usr\/lib\/gcc|\/c\+\+\/(?:v1|\d+)\/|\/include\/c\+\+\//,
   /(?:^|\/)(?:glibc|gcc|libstdc\+\+-v3|libcxx|llvm-project\/compiler-rt)[-\w.]*\/|^(?:\.\.\/)+(?:sysdeps|nptl|elf|libio|malloc|csu)\//,
   /^\.\/(?:malloc|csu|elf|libio|nptl|stdlib|string|iconv|io|posix|misc|socket|dirent|time|intl|locale|wcsmbs|dlfcn|resolv|nss)\/(?:\.\.\/.*|[\w.\/-]+\.[chS])$/,
-  // Rust: the standard library and crates.
+  // Rust: files of the standard library and of crates.
   /^\/rustc\/|(?:^|\/)library\/(?:std|core|alloc|proc_macro|panic_unwind|test)\/src\/|\/\.cargo\/(?:registry|git)\/|\/\.rustup\//,
   // Go: modules, and the standard library with or without its full path.
   /\/pkg\/mod\/|\/(?:usr\/local\/go|lib\/go(?:-[\d.]+)?|go\d[\d.]*)\/src\/|\/vendor\/|^_cgo_/,
@@ -43,7 +43,7 @@ const MODULES =
 
 /** Patterns of function names. */
 const FUNCTIONS: readonly RegExp[] = [
-  // Names with two leading underscores belong to compilers and the C library, except those of Python, which
+  // Names with two leading underscores belong to compilers and to the C library, except Python names, which
   // also end with two.
   /^__(?!\w+__$)(?!.*::)/,
   /^(?:_start|_init|_fini|start_thread|clone3?|call_init|thread_start|malloc|calloc|realloc|free|reallocarray|posix_memalign|memalign|aligned_alloc|valloc|pvalloc|strdup|strndup|v?asprintf|getline|getdelim|fopen(?:64)?|fdopen|opendir|qsort|bsearch|setlocale|tzset|dlopen|mmap(?:64)?|munmap|mremap|sbrk|brk|je_\w+|tc_\w+|mi_\w+)$/,
@@ -59,14 +59,14 @@ const FUNCTIONS: readonly RegExp[] = [
   /^(?:swift_|Swift\.|_d_|gc_|rt_|ada\.|system\.|gnat\.|interfaces\.|Q[A-Z]\w*::q[A-Z])/,
 ];
 
-/** Functions of Go's standard library, recognised by their packages. */
+/** Functions of Go's standard library, recognized by their packages. */
 const GO =
   /^(?:bufio|bytes|cmp|context|errors|flag|fmt|io|log|maps|math|os|path|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|time|unicode)\.(?:\(\*?\w+|[A-Z]\w*|[a-z]\w*(?:\.func\d+)*$)/;
 
 /** Modules of D's run-time system and standard library. Packages of other languages may have the same names. */
 const D = /^(?:std|core|object|rt|gc|etc|ldc|gcc)\./;
 
-/** True for a frame of third-party code, which is not the first place to look. */
+/** Returns whether a frame is third-party code, which is not the first place to look. */
 export function isForeign({ func, file, module }: FramePlace): boolean {
   const path = file.replaceAll("\\", "/");
   if (path !== "" && FILES.some((rule) => rule.test(path))) return true;

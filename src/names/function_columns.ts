@@ -1,5 +1,5 @@
 /**
- * Recognises columns that contain names of functions.
+ * Recognizes columns that contain names of functions.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { ResultColumn } from "../base/result_table.ts";
 
 const FUNCTION_NAMES = /(?:^|[._])func(?:_at)?(?:_right|_before|_after)?$/;
 
-/** True for a column with names of functions, or with backtraces as texts. */
+/** Returns whether a column contains names of functions, or backtraces as texts. */
 export function hasFunctionNames({ name, type, display = "plain" }: ResultColumn): boolean {
   if (type !== "text") return false;
   return display === "function" || display === "functions" ||

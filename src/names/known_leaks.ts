@@ -1,6 +1,6 @@
 /**
- * Known leaks of system libraries, which are not the program's fault: memory that is allocated once and kept
- * until the end. `suppress "known"` leaves them out.
+ * Known leaks of system libraries that the traced program has not caused: memory that is allocated once and
+ * kept until the end. `suppress "known"` leaves them out.
  * @module
  */
 

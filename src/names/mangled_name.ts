@@ -1,6 +1,6 @@
 /**
  * Demangles names that symbol tables contain: of Rust, D and Swift, and simple ones of C++. The result is the
- * path without parameters. Names that are not understood stay unchanged.
+ * path without parameters. Names that cannot be demangled are left unchanged.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { dName } from "./d_name.ts";
 import { swiftName } from "./swift/swift_name.ts";
 
-/** The readable path; undefined if the name is not mangled or not understood. */
+/** Returns the readable path; undefined if the name is not mangled or cannot be demangled. */
 export function readMangled(name: string): string | undefined {
   if (/^_?_R[A-Z]/.test(name)) return rustName(name.slice(name.indexOf("R") + 1));
   if (/^_?_ZN/.test(name)) return nestedName(name);
@@ -34,7 +34,7 @@ function lengthPrefixed(text: string, from: number, most: number): string[] | un
   return words.length === 0 || text[at] === "I" ? undefined : words;
 }
 
-/** More words than any path has. */
+/** Maximum number of words; no real path has as many. */
 const MOST_WORDS = SHOW_LIMITS.nameBrackets.most;
 
 /** Reads `_ZN4core3fmt5write17h0123456789abcdefE`, and C++ names without templates. */
@@ -228,7 +228,7 @@ class RustReader {
     }
   }
 
-  /** Reads again at an earlier position that a back-reference gives. */
+  /** Reads again at an earlier position, given by a back-reference. */
   #again(read: (reader: RustReader) => string): string {
     const from = this.#number("");
     if (from >= this.#at) throw new RangeError("a forward reference");

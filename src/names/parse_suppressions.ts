@@ -9,7 +9,7 @@ import type { FrameRuleLine, SuppressionRule } from "./suppression_rules.ts";
 /** The contents of a file. */
 interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
-  /** The first text that is not a suppression, with its line; null if there is none. */
+  /** The first text that is not a suppression, with its line number; null if there is none. */
   readonly problem: string | null;
 }
 
@@ -45,7 +45,7 @@ export function parseSuppressions(text: string): ParsedSuppressions {
   return { rules, problem: null };
 }
 
-/** Parses a block of valgrind; null if it is not about leaks, a message if it is invalid. */
+/** Parses a block of valgrind; null if it is not about leaks, an error message if it is invalid. */
 function readBlock(lines: readonly string[], first: number): SuppressionRule | null | string {
   const said = lines.map((line, at) => ({ line: line.trim(), at: first + at }))
     .filter(({ line }) => line !== "" && !line.startsWith("#"));
@@ -56,7 +56,7 @@ function readBlock(lines: readonly string[], first: number): SuppressionRule | n
   if (!parts[1]!.split(",").includes("Memcheck") || parts[2] !== "Leak") return null;
   const frames: FrameRuleLine[] = [];
   for (const { line, at } of rest) {
-    // Kinds of leaks are known only to valgrind.
+    // Ignore kinds of leaks, which only valgrind knows.
     if (line.startsWith("match-leak-kinds:")) continue;
     const test = readFrame(line);
     if (test === undefined) {

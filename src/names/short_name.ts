@@ -9,7 +9,10 @@ import { type KeptBrackets, stripBrackets } from "./bracketed_name.ts";
 import { readMangled } from "./mangled_name.ts";
 import { swiftPath } from "./swift/demangled.ts";
 
-/** How much of a name to show: without brackets, with those of arguments or of template arguments, or all of it. */
+/**
+ * How much of a name to show: without brackets, with brackets of arguments or of template arguments, or all
+ * of it.
+ */
 type NameLength = KeptBrackets | "whole";
 
 /** Longer names are not shortened. */
@@ -22,7 +25,7 @@ const PLAIN = /^(?!_R|_Z|_D\d|_ada_|\$[sS]|(?:ada|system|gnat|interfaces)__)[A-Z
  */
 const MARKED = /^(?:<[\w ./-]*>|<(?!.*::).*|\[[^\]]*\]|\([^()]*\)|[-+]\[.*\]|\W*)$/s;
 
-/** The short form of a name; the name itself if nothing can be removed. */
+/** Returns the short form of a name; the name itself if nothing can be removed. */
 export function shortName(name: string, length: NameLength = "bare"): string {
   if (length === "whole" || name.length > LONGEST_NAME || (PLAIN.test(name) && !isAda(name))) return name;
   if (MARKED.test(name)) return name;
@@ -32,7 +35,7 @@ export function shortName(name: string, length: NameLength = "bare"): string {
 
 /** Shortens the names of a backtrace in one text, in the form of `frames(stack)`. */
 export function shortFrames(frames: string): string {
-  // A comparison operator precedes arguments and is not between spaces.
+  // Unlike the separator, a comparison operator is followed by arguments and has no spaces around it.
   return frames.split(" < ").map((each) => shortName(each)).join(" < ");
 }
 
@@ -51,7 +54,7 @@ const VERSIONS = /\b(?:__cxx11|__cxx1998|__debug|__ndk1|__1|__2|_V2|__fs|__Cr)::
 const LOCALS = /\.<locals>(?=\.)/g;
 /** Matches names that are certainly of Ada; `a__b` may be a name of C as well. */
 const ADA_ROOT = /^(?:_ada_|(?:ada|system|gnat|interfaces)__)/;
-/** Matches suffixes of GNAT: for overloaded names, tasks, elaboration code and nested subprograms. */
+/** Matches suffixes of GNAT for overloaded names, tasks, elaboration code and nested subprograms. */
 const ADA_END = /(?:__\d+|TKB|___elab[bs]|(?<=[a-z0-9])\.\d+)$/;
 
 function cleaned(name: string, kept: KeptBrackets): string {
@@ -66,7 +69,7 @@ function cleaned(name: string, kept: KeptBrackets): string {
   return goName(plain.replace(TEXTS, "$1"));
 }
 
-/** Character types of strings and streams that are usual and not shown. */
+/** Character types of strings and streams that are the usual ones and are not shown. */
 const TEXTS = /\b(w?(?:string|\w*stream|\w+buf))<(?:char|wchar_t)>/g;
 
 function isAda(name: string): boolean {
@@ -81,7 +84,7 @@ function goName(name: string): string {
   if (slash <= 0 || !/^[\w.~%-]+\.[\w.~%()*·-]*$/.test(tail) || !/^[\w.~%@/-]+$/.test(name.slice(0, slash))) {
     return name;
   }
-  // `v2` is a version of a package, not its name.
+  // `v2` is the version of a package, not its name.
   const own = /^v\d+\./.exec(tail);
   const before = name.slice(name.lastIndexOf("/", slash - 1) + 1, slash);
   return (own ? `${before}.${tail.slice(own[0].length)}` : tail).replaceAll("%2e", ".");

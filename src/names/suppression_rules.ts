@@ -25,7 +25,7 @@ export interface NameRule {
   readonly pattern: string;
 }
 
-/** A line of a rule about frames, beginning at the innermost one. */
+/** A line of a rule about frames; the first line is about the innermost frame. */
 export type FrameRuleLine =
   | { readonly what: "func" | "module" | "file"; readonly pattern: string; readonly line: number }
   | { readonly what: "any" };
@@ -42,9 +42,9 @@ export interface StackRule {
 export type SuppressionRule = NameRule | StackRule;
 
 /**
- * Whether a text matches a pattern of the sanitizers: the pattern may be anywhere in the text, `^` is its
- * beginning, `$` its end and `*` any text. Each part is searched once, from the end of the previous part, as the
- * sanitizers do: `b$` is not found in `bab`.
+ * Whether a text matches a pattern of the sanitizers: the pattern may occur anywhere in the text; `^` stands
+ * for the beginning of the text, `$` for its end and `*` for any text. Each part is searched once, from the
+ * end of the previous part, as the sanitizers do: `b$` is not found in `bab`.
  */
 export function passesPattern(pattern: string, text: string): boolean {
   if (text === "") return false;
@@ -75,7 +75,7 @@ export function passesPattern(pattern: string, text: string): boolean {
   return true;
 }
 
-/** The first name rule that matches a frame, by its module, then its function, then its file. */
+/** Returns the first name rule that matches a frame: first its module, then its function, then its file. */
 export function ruleOfFrame(rules: readonly NameRule[], { func, file, module }: RuleFrame): NameRule | null {
   for (const text of [module, func, file]) {
     if (text === "") continue;
@@ -98,7 +98,7 @@ export function passesFrames({ frames }: StackRule, stack: readonly RuleFrame[])
 const ALLOCATOR =
   /^(?:\*|\*?(?:malloc|calloc|realloc|reallocarray|memalign|posix_memalign|aligned_alloc|valloc|pvalloc|alloc)|_Zn[aw][\w*]*|operator new.*|[mcre*]*alloc\*?)$/;
 
-/** Each test matches one frame; `...` matches any number, as few as possible first. */
+/** Each test matches one frame; `...` matches any number of frames, and few are tried first. */
 function passFrom(tests: readonly FrameRuleLine[], stack: readonly RuleFrame[]): boolean {
   let [test, frame] = [0, 0];
   let [again, taken] = [-1, 0];
@@ -135,7 +135,7 @@ function passesTest(
     matchesWildcards(pattern, readMangled(func) ?? func);
 }
 
-/** The readable name for common mangled ones: `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
+/** Returns the readable name for common mangled ones: `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
 function plainOf(pattern: string): string {
   if (/^_Zn[w*]/.test(pattern)) return "operator new";
   if (/^_Zna/.test(pattern)) return "operator new[]";

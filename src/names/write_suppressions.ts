@@ -25,7 +25,9 @@ const VALGRIND_FRAMES = 24;
 /** Matches names that are only addresses, which differ in the next run. */
 const ADDRESS = /^0x[0-9a-f]+$|!0x[0-9a-f]+$/;
 
-/** Whether a frame has the same name in the next run, that is, whether it has the name of a function. */
+/**
+ * Whether a frame will have the same name in the next run, that is, whether it has the name of a function.
+ */
 export function isStableName({ func }: RuleFrame): boolean {
   return func !== "" && !ADDRESS.test(func);
 }
@@ -34,15 +36,15 @@ export function isStableName({ func }: RuleFrame): boolean {
 export class SuppressionWriter {
   readonly #syntax: "lines" | "blocks";
   readonly #isOwn: (frame: RuleFrame) => boolean;
-  /** Blocks of other leaks by the names in their backtraces. */
+  /** Blocks of other leaks, by the names in their backtraces. */
   readonly #others = new Map<string, number>();
   readonly #names: NameRule[] = [];
   readonly #stacks: StackRule[] = [];
   #text = "";
 
   /**
-   * Creates a writer. `others` are the leaks that must not be suppressed; functions that satisfy `isOwn`
-   * identify a leak best.
+   * Creates a writer. `others` are the leaks that must not be suppressed; functions that satisfy `isOwn` are
+   * the best ones to identify a leak.
    */
   constructor(
     syntax: "lines" | "blocks",
@@ -73,13 +75,14 @@ export class SuppressionWriter {
   }
 
   /**
-   * Adds a rule for a leak that no rule matches yet; false if its backtrace has no names. A line of LeakSanitizer
-   * names one frame, which may be anywhere in a backtrace: the frame with the fewest other leaks is used.
+   * Adds a rule for a leak that no rule matches yet; returns false if its backtrace has no names. A line of
+   * LeakSanitizer names one frame anywhere in a backtrace; the frame that occurs in the fewest other leaks is
+   * used.
    */
   add({ frames }: LeakingStack): boolean {
     const texts = this.#syntax === "blocks" ? [valgrindBlock(frames, this.#isOwn)] : this.#linesFor(frames);
     for (const text of texts) {
-      // Check by parsing the rule: special characters may have changed its meaning.
+      // Check the rule by parsing it: special characters may have changed its meaning.
       const [rule] = text === null ? [] : parseSuppressions(text).rules;
       if (rule === undefined) continue;
       const isKnown = rule.kind === "stack"
@@ -94,7 +97,7 @@ export class SuppressionWriter {
     return false;
   }
 
-  /** Lines for the frames of a backtrace, best first. */
+  /** Returns lines for the frames of a backtrace, best first. */
   #linesFor(frames: readonly RuleFrame[]): string[] {
     const rank = (frame: RuleFrame, pattern: string): number =>
       2 * (this.#others.get(pattern) ?? 0) + (this.#isOwn(frame) ? 0 : 1);
@@ -105,21 +108,21 @@ export class SuppressionWriter {
   }
 }
 
-/** The full name of a function, or else of a module. */
+/** Returns the full name of a function, or else of a module. */
 function patternOf(frame: RuleFrame): string | null {
   const { func, module } = frame;
   if (isStableName(frame)) return `^${plain(func)}$`;
   return module === "" ? null : plain(fileNameOf(module));
 }
 
-/** A block with the first frames of the backtrace. */
+/** Returns a block with the first frames of the backtrace. */
 function valgrindBlock(frames: readonly RuleFrame[], isOwn: (frame: RuleFrame) => boolean): string | null {
   const isNamed = (frame: RuleFrame): boolean => patternOf(frame) !== null;
   const main = frames.find((frame) => isNamed(frame) && isOwn(frame)) ?? frames.find(isNamed);
   if (main === undefined) return null;
   const tests = frames.slice(0, VALGRIND_FRAMES).map(testOf);
-  // valgrind's backtraces begin with the allocating function; those of tracers that replace it begin after
-  // it.
+  // valgrind's backtraces begin with the allocating function; those of tracers that replace this function
+  // begin after it.
   if (!ALLOCATES.test(tests[0]!)) tests.unshift("fun:*alloc");
   const name = plain(main.func === "" ? main.module : main.func).trim();
   return ["{", `   ${name}`, "   Memcheck:Leak", ...tests.map((test) => `   ${test}`), "}", ""].join("\n");
@@ -137,8 +140,8 @@ function testOf(frame: RuleFrame): string {
   return module === "" ? "fun:*" : `obj:*${plain(fileNameOf(module))}`;
 }
 
-/** Replaces characters that have a meaning in patterns or would end the line. */
+/** Replaces characters that have a meaning in patterns or would end a line. */
 function plain(name: string): string {
-  // deno-lint-ignore no-control-regex -- these are what is taken out
+  // deno-lint-ignore no-control-regex -- these characters are removed
   return name.replace(/[$*?\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, "*").replace(/^\s|\s$/g, "*");
 }

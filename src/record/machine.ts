@@ -16,7 +16,7 @@ export function readVariablesWith(read: ReadVariable): void {
   readVariable = read;
 }
 
-/** An environment variable; undefined if it is not set or may not be read. */
+/** Returns an environment variable; undefined if it is not set or may not be read. */
 export function environmentVariable(name: string): string | undefined {
   return readVariable(name);
 }

@@ -1,5 +1,5 @@
 /**
- * Formats values for a page: short for readers, exact in the `value` attribute of a `data` element.
+ * Formats values for a page: in short form for readers, exact in the `value` attribute of a `data` element.
  * @module
  */
 
@@ -13,12 +13,12 @@ import { hasFunctionNames } from "../names/function_columns.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 
-/** True for numbers of bytes, which are shown in short form. */
+/** Returns whether a column contains numbers of bytes, which are shown in short form. */
 export function isBytes({ name, type, display }: ResultColumn): boolean {
   return (type === "u64" || type === "u32" || type === "i64") && display !== "hex" && BYTES.test(name);
 }
 
-/** The markup of a value. */
+/** Returns the markup of a value. */
 export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (value === null) return markup`<span class="none" title="no value">–</span>`;
   if (typeof value === "boolean") return markup`${value ? "yes" : "no"}`;
@@ -27,37 +27,37 @@ export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   return data(column, value, shortText(column, value));
 }
 
-/** The short name of a function, or the short names of a backtrace; a tooltip shows the full name. */
+/** Returns the short name of a function, or the short names of a backtrace; a tooltip shows the full name. */
 export function nameMarkup(name: string, isBacktrace = false): Markup {
   const short = isBacktrace ? shortFrames(name) : shortName(name);
   return short === name ? markup`${name}` : markup`<span title="${name}">${short}</span>`;
 }
 
-/** A number in short form. */
+/** Formats a number in short form. */
 export function shortText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   if (isBytes(column)) return sizeText(Number(value));
   return typeof value === "number" ? doubleText(value) : exactText(column)(value);
 }
 
-/** Formats like `shortText`, but groups the digits of counts; for sentences and axes. */
+/** Formats a number in short form, but with all digits of counts, in groups; for sentences and axes. */
 export function amountText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   const short = shortText(column, value);
   return /^\d+$/.test(short) ? groupDigits(short) : short;
 }
 
-/** A count with grouped digits. */
+/** Formats a count with grouped digits. */
 export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
   return data(column, value, amountText(column, value));
 }
 
-/** A power of two as the numbers it stands for: `16–31`, `4 KiB–8 KiB`. */
+/** Formats a power of two as the range of numbers in its bin: `16–31`, `4 KiB–8 KiB`. */
 export function powerMarkup(column: ResultColumn, power: ResultValue): Markup {
   if (typeof power !== "bigint") return markup`<data value="">0</data>`;
   return data(column, power, powerText(Number(power)));
 }
 
-/** The label of a bin that holds everything from a value up. */
+/** Returns the label of a bin that contains everything from a value up. */
 export function openMarkup(column: ResultColumn, least: ResultValue): Markup {
   const text = typeof least === "bigint" ? exactText(column)(least) : "0";
   return markup`<data value="${text}">${text} and more</data>`;
@@ -71,7 +71,7 @@ function powerText(power: number): string {
   return `${end(power)}–${end(power + 1)}`;
 }
 
-/** A shortened number has the exact one in its tooltip and in its `value` attribute. */
+/** A shortened number has the exact number in its tooltip and in its `value` attribute. */
 function data(column: ResultColumn, value: NonNullable<ResultValue>, shown: string): Markup {
   const exact = exactText(column)(value);
   return exact === shown

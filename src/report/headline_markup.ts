@@ -1,5 +1,5 @@
 /**
- * The markup of a headline: a sentence, a curve or bars, and rows with their queries folded away.
+ * The markup of a headline: a sentence, a curve or bars, and rows with their queries, which are collapsed.
  * @module
  */
 

@@ -42,7 +42,7 @@ export function element(
   return new Markup(`${html}>${htmlOf(children)}${OPEN_ENDED.has(tag) ? "" : `</${tag}>`}`);
 }
 
-/** A text to be copied: line breaks and tabs stay, other invisible characters are shown. */
+/** Formats a text to be copied: line breaks and tabs stay, other invisible characters are shown. */
 export function verbatim(text: string): Markup {
   return new Markup(
     text.split(/([\n\t])/).map((piece) => /^[\n\t]$/.test(piece) ? piece : escapeHtml(piece)).join(""),

@@ -19,9 +19,9 @@ export interface PageFacts {
   readonly command: string;
 }
 
-/** Everything before the sections. */
+/** Returns everything before the sections. */
 export function pageHead({ title, sections }: PageFacts): Markup {
-  // Nothing is loaded, and no script runs but the page's own, whatever a trace contains.
+  // Nothing is loaded, and no script but the page's own runs, whatever a trace contains.
   const policy =
     `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scriptHash()}'; base-uri 'none'; ` +
     "form-action 'none'";
@@ -44,7 +44,7 @@ ${sections.length > 1 ? markup`<nav aria-label="Traces"><ul>\n${links}</ul></nav
 `;
 }
 
-/** Everything after the sections. */
+/** Returns everything after the sections. */
 export function pageFoot({ version, command }: PageFacts): Markup {
   return markup`</main>
 <footer>

@@ -9,7 +9,7 @@ import type { StackWeight } from "../engine/weights.ts";
 export interface OpenBin {
   /** Column that is true for this bin. */
   readonly flag: string;
-  /** Column with the smallest value of the bin. */
+  /** Column with the smallest value in the bin. */
   readonly least: string;
 }
 
@@ -19,7 +19,7 @@ export interface FlameMeasure extends StackWeight {
   readonly before?: string;
 }
 
-/** A way to show rows. */
+/** A way of showing rows. */
 export type View =
   /** The first row as large numbers, one per column. */
   | { readonly kind: "tiles" }
@@ -29,7 +29,7 @@ export type View =
   | { readonly kind: "table" }
   /**
    * All rows, with a bar for each `value`; with `powers` the label is a power of two. A row whose `open` is
-   * true stands for everything from its `least` on.
+   * true includes everything from its `least` on.
    */
   | {
     readonly kind: "bars";
@@ -37,11 +37,11 @@ export type View =
     readonly powers?: string;
     readonly open?: OpenBin;
   }
-  /** The columns of the first row as bars: `what` they are, and their `sum`. */
+  /** The columns of the first row as bars; `what` describes them, and `sum` is their sum. */
   | { readonly kind: "columns"; readonly what: string; readonly sum: string }
   /**
-   * `y` over `x` as steps, with the name of one `x` and the position of the maximum, which a step alone does
-   * not give.
+   * `y` over `x` as steps, with the unit of `x` and the exact position of the maximum, which a step does not
+   * show.
    */
   | {
     readonly kind: "line";
@@ -49,10 +49,10 @@ export type View =
     readonly y: string;
     readonly axis: string;
     readonly peak: string | null;
-    /** Column with the value that an empty step continues: the last value of the previous step. */
+    /** Column whose value an empty step repeats: the last value of the previous step. */
     readonly held?: string;
   }
-  /** Stacks as boxes whose width is their number. */
+  /** Stacks as boxes whose width is a number of the stack. */
   | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
   /** Rows about lines, sorted by file and line, shown as source files. */
   | { readonly kind: "sources"; readonly subject: "coverage" | "memory" }
@@ -60,7 +60,7 @@ export type View =
   | { readonly kind: "unions"; readonly by: "trace" | "unit" }
   /** One row per trace, shown as one row per number. */
   | { readonly kind: "pairs" }
-  /** Rows that differ between two traces; `seen` are the columns that say whether a trace has the row. */
+  /** Rows that differ between two traces; the columns `seen` tell whether each trace has the row. */
   | {
     readonly kind: "changes";
     readonly before: string;
@@ -69,7 +69,7 @@ export type View =
   }
   /** A `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
-  /** Rows with a bar that is filled for the `part` of `whole`. */
+  /** Rows with a bar that shows `part` as a fraction of `whole`. */
   | { readonly kind: "share"; readonly part: string; readonly whole: string };
 
 /** Options of a view: its columns, and an accessible description. */
@@ -92,6 +92,6 @@ export interface Panel {
   readonly view: View;
   /** The text shown if there are no rows. */
   readonly empty: string;
-  /** Whether the panel takes the full width; by default the view decides. */
+  /** Whether the panel takes the full width; by default, the kind of view decides. */
   readonly wide?: boolean;
 }

@@ -7,7 +7,7 @@ import { AboutTrace } from "../engine/about_trace.ts";
 
 /** One trace of a session, as panels see it. */
 export class PanelContext extends AboutTrace {
-  /** True for one of several coverage runs, whose sources are shown together. */
+  /** Whether the trace is one of several coverage runs whose sources are shown together. */
   get isInCampaign(): boolean {
     const { traces, catalog } = this.session;
     return this.has("lines") &&

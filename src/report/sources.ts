@@ -10,7 +10,7 @@ export type ReadSource = (file: string) => Promise<{ readonly lines: readonly st
 
 /** Sources for one page. */
 export class PageSources {
-  /** Null if no folder of sources was given. */
+  /** Reads source files; null if no folder of sources was given. */
   readonly read: ReadSource | null;
   #room = SHOW_LIMITS.reportSource.most;
   #pages = 0;
@@ -19,7 +19,7 @@ export class PageSources {
     this.read = read;
   }
 
-  /** Whether this much space is left. */
+  /** Returns whether this much space is left. */
   has(length: number): boolean {
     return length <= this.#room;
   }

@@ -30,7 +30,7 @@ export async function sourceLines(
   for (let from = 0; from < parts.length; from++) {
     const path = `${files.folder}/${parts.slice(from).join("/")}`;
     const real = await files.realPath(path).catch(() => null);
-    // A link may lead out of the folder.
+    // Skip links, which may lead out of the folder.
     if (real === null || !real.startsWith(files.folder + "/")) continue;
     let text: string;
     try {

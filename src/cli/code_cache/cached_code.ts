@@ -11,11 +11,11 @@
 import { replaceFile } from "../replace_file.ts";
 import type { Script } from "node:vm";
 
-/** The key of cached code: whatever makes it invalid when it changes. */
+/** The key of cached code: everything that makes it invalid when it changes. */
 export interface CodeKey {
   /** Folder of the cache files. */
   readonly folder: string;
-  /** The command: each needs different functions. */
+  /** The command; each command needs different functions. */
   readonly work: string;
   /** A hash of the program's text. */
   readonly program: string;
@@ -25,18 +25,18 @@ export interface CodeKey {
 export interface CachedCode {
   /** The bytes for V8. */
   readonly code: Uint8Array;
-  /** Number of runs that have contributed. */
+  /** Number of runs that have contributed compiled functions. */
   readonly runs: number;
 }
 
 const DIGEST_BYTES = 32;
 /** Header: the checksum, the number of runs, and padding so that V8 accepts the code without copying it. */
 const HEAD_BYTES = 40;
-/** Queries need different functions, so this many runs add what they compiled. */
+/** Queries need different functions, so this many runs add the functions that they compiled. */
 const LEARNING_RUNS = 4;
-/** A process that ran long has compiled more than another start needs. */
+/** If there is more code than this, the process ran for long and compiled more than the next start needs. */
 const MOST_BYTES = 16 << 20;
-/** Cache files of other versions are removed after this time. */
+/** Cache files of other versions are removed after this many milliseconds. */
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000;
 const SUFFIX = ".code";
 /** Permission bits of everyone but the owner. */
@@ -62,7 +62,7 @@ export async function writeCode(key: CodeKey, script: Script, before: CachedCode
   if (runs > LEARNING_RUNS) return;
   try {
     const made = script.createCachedData();
-    // V8 discards unused functions, so keep the larger of the two.
+    // V8 discards unused functions, so keep the larger of the old and the new code.
     const code = before !== undefined && made.length < before.code.length ? before.code : made;
     if (code.length > MOST_BYTES) return;
     const bytes = new Uint8Array(HEAD_BYTES + code.length);
@@ -73,7 +73,7 @@ export async function writeCode(key: CodeKey, script: Script, before: CachedCode
     replaceFile(pathOf(key), bytes);
     if (runs === 1) forgetOthers(key);
   } catch {
-    // The folder is not writable or the disk is full: the next start takes as long as this one.
+    // If the folder is not writable or the disk is full, the next start just takes as long as this one.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decides which commands run from the script, and which from modules.
+ * Decides which commands run from the script with cached code, and which from modules.
  * @module
  */
 
@@ -8,7 +8,7 @@
  */
 export const MODULE_COMMANDS = ["lsp", "mcp", "serve"] as const;
 
-/** Words that need few modules, or that remove cached code. */
+/** First words of command lines that need few modules, or that remove cached code. */
 const WORDS = [
   "",
   "-h",
@@ -23,7 +23,7 @@ const WORDS = [
   "cache",
 ];
 
-/** Whether a first argument is handled by modules. */
+/** Whether modules and not the script handle this first argument. */
 export function isModuleCommand(first: string): boolean {
   return WORDS.includes(first) || (MODULE_COMMANDS as readonly string[]).includes(first);
 }

@@ -4,8 +4,8 @@
  */
 
 /**
- * Placeholders that `tools/compile` replaces: the first page of help, and the version without the parts known
- * only at run time.
+ * Placeholders that `tools/compile` replaces: the first page of help, and the version without the parts that
+ * are known only at run time.
  */
 const HELP = "@help-of-the-bundle@";
 const VERSION = "@version-of-the-bundle@";
@@ -13,7 +13,7 @@ const VERSION = "@version-of-the-bundle@";
 const HELP_WORDS = ["--help", "-h", "help"];
 const VERSION_WORDS = ["--version", "-V", "version"];
 
-/** The answer to these arguments; undefined if the whole program must be loaded. */
+/** Returns the answer to these arguments; undefined if the whole program must be loaded. */
 export function quickAnswer(args: readonly string[]): string | undefined {
   const [word] = args;
   if (args.length > 1 || HELP.startsWith("@")) return undefined;
@@ -21,7 +21,7 @@ export function quickAnswer(args: readonly string[]): string | undefined {
   return VERSION_WORDS.includes(word) ? fillInVersion(VERSION) : undefined;
 }
 
-/** Fills in the parts of a version known only at run time. */
+/** Inserts the parts of a version that are known only at run time. */
 export function fillInVersion(version: string): string {
   return version.replace("@runtime@", `${Deno.version.deno} (${Deno.build.target})`);
 }

@@ -6,7 +6,7 @@
 
 import { quickAnswer } from "./quick_answer.ts";
 
-/** Writes a text; returns false if standard output fails, and then the program reports the error. */
+/** Writes a text; returns false if standard output fails. The program then reports the error. */
 function shows(text: string): boolean {
   try {
     const bytes = new TextEncoder().encode(text);

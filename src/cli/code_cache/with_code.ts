@@ -2,8 +2,8 @@
  * Runs the compiled program, from cached code if there is any, else from its modules.
  *
  * `tools/compile` also bundles most of the program into one script (`program_script.ts`), since V8 exports
- * and accepts compiled code only for scripts. Help and the like need only a part, and their modules load
- * faster.
+ * and accepts compiled code only for scripts. Help and similar commands need only a part, and load faster
+ * from modules.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { isModuleCommand } from "./module_commands.ts";
  */
 const SCRIPT = "@script-of-the-program@";
 const HASH = "@hash-of-the-program@";
-/** Arguments without a command are mostly a query. */
+/** Arguments without a command are usually a query. */
 const USUAL = "query";
 
 /** The exports of the script: `run_program.ts`. */
@@ -67,7 +67,7 @@ async function scripted(): Promise<Scripted | undefined> {
   };
 }
 
-/** Whether a word is neither a command nor a file: reporting that error needs little of the program. */
+/** Whether a word is neither a command nor a file: the error message for it needs little of the program. */
 function isMistake(word: string): boolean {
   if (!/^\w+$/.test(word) || isCommandName(word)) return false;
   try {

@@ -9,7 +9,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 
 /**
  * Completes the query at the end of a command line. Prints the query first, then one suggestion per line:
- * query, label, meaning.
+ * query, label, explanation.
  */
 export const completeCommand: Command = {
   ...SUMMARIES.complete,

@@ -16,7 +16,7 @@ import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
-/** Names of export formats, by what they take. */
+/** Names of export formats, by the kind of input that they take. */
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
   takes,
 ) => exportersTaking(takes).join(" "));

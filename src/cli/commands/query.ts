@@ -13,7 +13,8 @@ import { QUERY_OPTIONS } from "../query_options.ts";
 import { verdictOutputs } from "../verdict_formats.ts";
 
 /**
- * Modes that are formats of `quarry export`, with their names there: Arrow on a pipe is its streaming form.
+ * Output modes that are formats of `quarry export`, with their names there; Arrow on a pipe uses its
+ * streaming form.
  */
 const FORMATS_OF_MODES: Readonly<Record<string, string>> = { arrow: "arrows", parquet: "parquet" };
 const BINARY_MODES = Object.keys(FORMATS_OF_MODES);
@@ -85,7 +86,7 @@ export const queryCommand: Command = {
         ? await (await import("../run_engine.ts")).runOnEngine(host, args, scripts)
         : await runQueries(host, args, program, scripts);
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await run();
-    // Only a pipe can provide a script here; on a terminal the query is missing.
+    // Only a pipe can provide a script here; on a terminal, the query is missing.
     if (host.stdinIsTerminal || args.operands.includes("-")) {
       throw new UsageError(`Cannot run without a query: ${NO_QUERY}`);
     }

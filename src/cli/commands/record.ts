@@ -14,7 +14,7 @@ function namesOf(holds: (tracer: Tracer) => unknown): string {
   return tracers.filter(holds).map(({ name }) => name).join(", ");
 }
 
-/** Runs a program with a tracer, and reports the trace that it leaves. */
+/** Runs a program with a tracer, and reports the trace that it wrote. */
 export const recordCommand: Command = {
   ...SUMMARIES.record,
   startsProgram: true,

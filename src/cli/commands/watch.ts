@@ -9,7 +9,7 @@ import { POLL_OPTIONS } from "../follow/follow_options.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
-/** Queries traces while they are being written, and fails as soon as a query has rows. */
+/** Queries traces while they are being written; fails as soon as the query returns rows. */
 export const watchCommand: Command = {
   ...SUMMARIES.watch,
   options: [

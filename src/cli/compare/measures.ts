@@ -3,19 +3,19 @@
  * @module
  */
 
-/** A number for each run, or for both together. */
+/** A number for each run, or one for both together. */
 interface Measure {
   /** Name in rules. */
   readonly name: string;
   /** A line for the summary. */
   readonly summary: string;
-  /** The table that it needs. */
+  /** The table that the measure needs. */
   readonly table: string;
-  /** Builds the query, which has one number. */
+  /** Builds the query, whose result is one number. */
   readonly query: (trace: string) => string;
 }
 
-/** A query whose rows show where a change is. */
+/** A query whose rows show where a change comes from. */
 interface Detail {
   readonly title: string;
   readonly table: string;
@@ -36,7 +36,7 @@ const measure = (
 
 const total = (what: string, value: string): string => `${what} of TRACE | summarize coalesce(${value}, 0)`;
 
-/** Query for the lines that ran, each once. */
+/** A query for the lines that ran, one row each. */
 const ran = (trace: string): string => `lines of ${trace} | where covered | by file, line: n = count()`;
 const LOST = `(${ran("base")}) | join anti (${ran("new")}) on file, line`;
 
@@ -55,7 +55,7 @@ export const MEASURES: readonly Measure[] = [
     "lines_lost",
     "lines",
     "lines that ran before and do not run now",
-    // The base run cannot have lost lines.
+    // Only the new run can have lost lines.
     (trace) => trace === "new" ? `${LOST} | count` : `lines of ${trace} | take 0 | count`,
   ),
 ];
@@ -65,7 +65,7 @@ export function measureNames(...tables: readonly string[]): string {
   return MEASURES.filter(({ table }) => tables.includes(table)).map(({ name }) => name).join(" ");
 }
 
-/** Query for the allocations of each function, for rules about functions. */
+/** A query for the allocations of each function, used by rules about functions. */
 export const FUNCTIONS_QUERY = "diff allocs of base, allocs of new by func";
 
 /** The details shown after the summary. */

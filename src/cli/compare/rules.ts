@@ -9,7 +9,7 @@ import { MEASURES } from "./measures.ts";
 
 /** A number before and after. */
 export interface BeforeAfter {
-  /** The function that the value belongs to; absent for the whole run. */
+  /** The function that the value belongs to; absent if it belongs to the whole run. */
   readonly of?: string;
   readonly before: bigint | number;
   readonly after: bigint | number;
@@ -18,10 +18,10 @@ export interface BeforeAfter {
 /** A rule such as `bytes_delta > 10%`. */
 export interface Rule {
   readonly text: string;
-  /** A measure, or `count` and `bytes` of each function. */
+  /** A measure, or `count` or `bytes` of each function. */
   readonly measure: string;
   readonly ofFunctions: boolean;
-  /** The rule tests the change, not the new value. */
+  /** The rule tests the change and not the new value. */
   readonly isDelta: boolean;
   readonly op: ">" | ">=" | "<" | "<=";
   readonly value: number;
@@ -30,7 +30,7 @@ export interface Rule {
 
 const FORM = /^\s*(function\.)?([a-z_]+?)(_delta)?\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*([KMG%]?)\s*$/;
 const UNITS: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
-/** Percentages are exact to six decimals. */
+/** Number of parts in a percent: percentages are exact to six decimals. */
 const PARTS_OF_PERCENT = 1_000_000;
 const OF_FUNCTIONS = ["count", "bytes"];
 const EXAMPLE = "such as 'bytes_delta > 10%', 'leaks > 0', 'function.bytes_delta > 1M'";
@@ -62,24 +62,24 @@ export function parseRule(text: string): Rule {
   };
 }
 
-/** Whether the rule holds, which makes the comparison fail. */
+/** Whether the condition of the rule is true, in which case the comparison fails. */
 export function ruleHolds({ op, value, isDelta, isPercent }: Rule, { before, after }: BeforeAfter): boolean {
   const found = isDelta ? deltaOf({ before, after }) : after;
   const compare = COMPARISONS[op];
   if (!isPercent) return compare(found, value);
-  // With zero before, any change is infinitely many percent.
+  // If the value was zero, any increase counts as infinitely many percent.
   if (Number(before) === 0) {
     return Number(found) !== 0 && compare(Math.sign(Number(found)) * Infinity, value);
   }
   if (typeof found !== "bigint" || typeof before !== "bigint") {
     return compare(Number(found) / Number(before) * 100, value);
   }
-  // Multiply instead of dividing: a rounded quotient could cross the limit.
+  // Multiply instead of dividing, because rounding a quotient could put it on the other side of the limit.
   const limit = BigInt(Math.round(value * PARTS_OF_PERCENT)) * before;
   return compare(found * 100n * BigInt(PARTS_OF_PERCENT), limit);
 }
 
-/** The change from before to after; whole numbers stay exact. */
+/** Returns the difference between before and after; exact for whole numbers. */
 export function deltaOf({ before, after }: BeforeAfter): bigint | number {
   return typeof before === "bigint" && typeof after === "bigint"
     ? after - before

@@ -61,7 +61,7 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   return broken.some(({ pairs }) => pairs.length > 0) ? EXIT.failed : EXIT.ok;
 }
 
-/** The headline as Markdown; names stay in backticks. */
+/** Formats the headline as Markdown; names stay in backticks. */
 function sentenceOf({ sentence, damage }: Headline): string {
   const text = (part: string): string =>
     visible(part).split("`").map((each, at) =>
@@ -70,7 +70,7 @@ function sentenceOf({ sentence, damage }: Headline): string {
   return damage === null ? text(sentence) : `${text(sentence)}\n\nDamaged: ${text(damage)}`;
 }
 
-/** Formats amounts like those of the totals, with grouped digits: `8_192`. */
+/** Formats amounts like the totals, with grouped digits: `8_192`. */
 function withGroups(rows: ResultTable): ResultTable {
   const { columns, rowCount } = rows;
   const areAmounts = columns.map((column) => isAmount(column) || isBytes(column));
@@ -112,7 +112,7 @@ async function measureAll(session: Session): Promise<Map<string, BeforeAfter>> {
   return measured;
 }
 
-/** The allocations of each function before and after, as `count` and `bytes`. */
+/** Returns the allocations of each function before and after, as `count` and `bytes`. */
 async function functionPairs(session: Session): Promise<(BeforeAfter & { readonly measure: string })[]> {
   const pairs: (BeforeAfter & { readonly measure: string })[] = [];
   await ask(session, FUNCTIONS_QUERY, (rows) => {
@@ -136,7 +136,10 @@ function numberAt(rows: ResultTable, row: number, column: number): bigint | numb
   return typeof value === "bigint" || typeof value === "number" ? value : 0n;
 }
 
-/** The pairs of numbers for which a rule holds. Throws `UsageError` if the traces lack its measure. */
+/**
+ * Returns the pairs of numbers for which a rule is violated. Throws `UsageError` if the traces lack its
+ * measure.
+ */
 function broke(
   rule: Rule,
   measured: ReadonlyMap<string, BeforeAfter>,
@@ -168,7 +171,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
 }
 
 function totals(measured: ReadonlyMap<string, BeforeAfter>): string {
-  // Leave out tables whose measures are all zero in both runs, such as leaks without any blocks.
+  // Leave out tables whose measures are all zero in both runs, such as leaks if there are no blocks.
   const alive = new Set(
     MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
   );

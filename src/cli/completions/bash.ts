@@ -7,8 +7,8 @@ import { type CommandSpec, type CompletionPlace, type OptionSpec, optionSpelling
 
 /**
  * The functions that do not depend on the commands. A suggestion continues the typed text, inside its quotes.
- * A lone suggestion gets a second one beside it, since bash would otherwise close the quote; when bash only
- * shows a list, the last words are easier to read than whole queries.
+ * A single suggestion gets a dummy next to it, because bash would otherwise close the quote. When bash only
+ * shows a list, it shows the last words, which are easier to read than whole queries.
  */
 const FUNCTIONS = `_quarry_words() {
   local IFS=$'\\n'
@@ -93,7 +93,7 @@ function commandCase(pattern: string, { command, options, operands }: CommandSpe
   const lines = [
     ...(values.length === 0 ? [] : ["case $prev in", ...values.map(valueCase), "esac"]),
     ...(flags === "" ? [] : [`[[ $cur == -* ]] && { _quarry_words ${quote(flags)} "$cur"; return; }`]),
-    // The name of a tool is followed by the tool's own options and files.
+    // After the name of a tool come the tool's own options and files.
     ...(command.raw ? ['[[ $COMP_CWORD -gt 2 ]] && { _quarry_files -f "$cur"; return; }'] : []),
     reply(operands),
     ";;",

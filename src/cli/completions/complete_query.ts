@@ -21,7 +21,8 @@ import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";
 
 /**
- * Time limit, because a user is waiting: what takes longer is left out, first the traces, then their values.
+ * Time limit, because a user is waiting. Whatever takes longer is left out: first the traces, then their
+ * values.
  */
 const PATIENCE_MS = 80;
 /** Larger files are not opened. */
@@ -29,22 +30,22 @@ const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
 const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
 /**
- * The query typed so far, and ways to continue it: the whole query up to the cursor, its label in a menu, and
- * a short explanation.
+ * The query typed so far, and the ways to continue it: the whole query up to the cursor, its label in a menu,
+ * and a short explanation.
  */
 interface QueryCompletion {
   readonly query: string;
   readonly proposals: readonly { readonly query: string; readonly label: string; readonly detail: string }[];
 }
 
-/** A catalog without messages: a shell shows only what may follow. */
+/** A catalog without messages, because a shell shows only suggestions. */
 class QuietCatalog extends CatalogView {
   override get isQuiet(): boolean {
     return true;
   }
 }
 
-/** Completes a line whose last word is a query; null if it is not. `now` returns milliseconds. */
+/** Completes a line whose last word is a query; returns null if it is not. `now` returns milliseconds. */
 export async function completeQuery(
   host: CliHost,
   line: string,
@@ -60,7 +61,7 @@ export async function completeQuery(
   const catalog = new QuietCatalog(session?.catalog ?? new SchemaCatalog());
   const environment = session?.environment ?? EMPTY_ENVIRONMENT;
   const { query } = asked;
-  // The first run finds out which values are needed, the second one has them.
+  // The first call finds out which values are needed, and the second call has them.
   const ask = () => complete(query, query.length, catalog, environment);
   let found = ask();
   if (session && needsWarmUp(catalog)) {
@@ -78,7 +79,7 @@ export async function completeQuery(
   return { query, proposals };
 }
 
-/** The query at the end of a line, and the traces that it queries. */
+/** Returns the query at the end of a line, and the traces that it queries. */
 export function queryBeforeCursor(line: string): { query: string; operands: string[] } | null {
   const { words, current } = shellLine(line);
   const args = words.slice(1);
@@ -98,8 +99,8 @@ export function queryBeforeCursor(line: string): { query: string; operands: stri
 }
 
 /**
- * Completes `--set` with the parameters of the line's scripts; null when the line does not end with that
- * option.
+ * Completes `--set` with the parameters of the line's scripts; returns null if the line does not end with
+ * that option.
  */
 async function parametersAtEnd(host: CliHost, line: string): Promise<QueryCompletion | null> {
   const { words, current } = shellLine(line);
@@ -131,7 +132,7 @@ function optionOf(arg: string): CommandOption | undefined {
   return QUERY_OPTIONS.find((each) => short !== undefined && each.short === short);
 }
 
-/** A session with the traces if they are files that load quickly; null otherwise. */
+/** Opens a session with the traces if they are files that load quickly; otherwise returns null. */
 async function quickSession(
   host: CliHost,
   operands: readonly string[],
@@ -164,6 +165,6 @@ async function quickSession(
     }
     return session;
   } catch {
-    return null; // a truncated line names something that does not exist or is unreadable
+    return null; // an incomplete line may name something that does not exist or is unreadable
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "./spec.ts";
 
 /**
- * The functions that do not depend on the commands. A lone suggestion gets a second one beside it, since fish
+ * The functions that do not depend on the commands. A single suggestion gets a dummy next to it, because fish
  * would otherwise close the quote.
  */
 const FUNCTIONS = `function __quarry_query
@@ -68,7 +68,7 @@ function optionLine(condition: string, { option, value }: OptionSpec): string {
     name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name[1]}`
   );
   const parts = ["complete -c quarry", `-n ${quote(condition)}`, ...names];
-  // An option whose value is optional takes it only after `=`; fish would take the next word.
+  // An option whose value is optional takes it only after `=`, but fish would take the next word.
   if (value !== undefined) parts.push(...(option.bare === undefined ? valueFlags(value) : ["-f"]));
   return `${parts.join(" ")} -d ${quote(option.summary)}\n`;
 }
@@ -85,8 +85,8 @@ function valueFlags(place: CompletionPlace): string[] {
 }
 
 /**
- * A list of words with their meaning. fish expands it once more, so each word is quoted again inside the
- * quotes.
+ * Formats a list of words with explanations. fish expands it once more, so each word is quoted again inside
+ * the quotes.
  */
 function list(words: readonly CompletionWord[]): string {
   return quote(

@@ -12,7 +12,7 @@ import { zshScript } from "./zsh.ts";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** The completion script that a shell should load. */
+/** Returns the completion script for a shell. */
 export async function completionScript(shell: Shell, commands: readonly Command[]): Promise<string> {
   return SCRIPTS[shell](await completionSpec(commands));
 }

@@ -1,5 +1,5 @@
 /**
- * The command line as data: what may appear at each place. Completion scripts and the manual page are
+ * The command line as data: what may be typed at each position. Completion scripts and the manual page are
  * generated from it.
  * @module
  */
@@ -14,7 +14,7 @@ import { allEntries } from "../help/entries.ts";
 import { pages } from "../help/pages.ts";
 import { SHELLS } from "./shells.ts";
 
-/** A word and its meaning. */
+/** A word with its explanation. */
 export interface CompletionWord {
   /** The word as it is typed. */
   readonly word: string;
@@ -22,7 +22,7 @@ export interface CompletionWord {
   readonly summary: string;
 }
 
-/** What may be typed at one place of the command line. */
+/** What may be typed at a position of the command line. */
 export type CompletionPlace =
   | { readonly kind: "words"; readonly words: readonly CompletionWord[] }
   | { readonly kind: "files" | "folders" | "query" | "other" };
@@ -34,7 +34,7 @@ export interface OptionSpec {
   readonly value?: CompletionPlace;
 }
 
-/** A command with the places of its command line. */
+/** A command, with what may be typed at each position of its command line. */
 export interface CommandSpec {
   readonly command: Command;
   readonly options: readonly OptionSpec[];
@@ -63,7 +63,7 @@ function valueOf(option: CommandOption): CompletionPlace {
     return words(all.map(({ name, summary }) => ({ word: name, summary })));
   }
   if (choices) return words(choices.map((word) => ({ word, summary: "" })));
-  // Calls the program, since the answer depends on the line being typed.
+  // Call the program, because the answer depends on the line being typed.
   if (value === "QUERY" || name === "set") return { kind: "query" };
   if (/\bFILE\b/.test(value)) return { kind: "files" };
   return { kind: value === "DIR" ? "folders" : "other" };
@@ -82,7 +82,7 @@ function operandsOf(
   return { kind: /FILE|PROGRAM/.test(usage) ? "files" : "other" };
 }
 
-/** The distinct words, without those that a shell would have to quote. */
+/** Returns the distinct words, without those that a shell would have to quote. */
 function words(found: readonly CompletionWord[]): CompletionPlace {
   const seen = new Map<string, CompletionWord>();
   for (const each of found) {
@@ -96,7 +96,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The spellings of an option. */
+/** Returns the spellings of an option. */
 export function optionSpellings({ name, short }: CommandOption): string[] {
   return [...(short === undefined ? [] : [`-${short}`]), `--${name}`];
 }

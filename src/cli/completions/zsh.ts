@@ -14,8 +14,8 @@ import {
 } from "./spec.ts";
 
 /**
- * The completion function for queries, the same for all commands. The menu shows the last word of a query and its meaning.
- * The line is rebuilt from its words, since LBUFFER loses its open quote here.
+ * The completion function for queries, the same for all commands. The menu shows the last word of a query and
+ * its explanation. The line is rebuilt from its words, because the open quote is missing from LBUFFER here.
  */
 const QUERY_FUNCTION = `_quarry_query() {
   local first=1 whole label detail line="\${(j: :)words[1,CURRENT-1]} \${words[CURRENT]%"$SUFFIX"}"

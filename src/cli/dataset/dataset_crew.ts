@@ -1,7 +1,7 @@
 /**
- * Exports several traces at once, each in its own thread. Threads rather than processes: they need no
- * permission to run programs, they are part of the compiled program, and they share only the process, since
- * each has its own memory, texts and stacks.
+ * Exports several traces at once, each in its own thread. Threads are used rather than processes: they need
+ * no permission to run programs, and they are part of the compiled program. They share nothing but the
+ * process, because each has its own memory, texts and stacks.
  * @module
  */
 
@@ -19,11 +19,11 @@ import {
 import type { TraceReport } from "./export_trace.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** Options for distributing the work. */
+/** Options for distributing the work over threads. */
 interface CrewOptions {
   readonly threads: number;
   readonly start: DatasetStart;
-  /** Called when a file is finished. */
+  /** Called when a file has been exported. */
   readonly onDone: (reports: readonly TraceReport[]) => void;
 }
 
@@ -36,7 +36,8 @@ export async function exportInParallel(
   files: readonly FoundTrace[],
   { threads, start, onDone }: CrewOptions,
 ): Promise<void> {
-  // Start with the largest: one started last would keep one core busy while the others wait.
+  // Start with the largest files: a large file that is started last would keep one core busy while the others
+  // are idle.
   const left = files.toSorted((one, other) => one.bytes - other.bytes);
   const members = new Set<Member>();
   const stop = (): void => {
@@ -44,7 +45,7 @@ export async function exportInParallel(
   };
   const discard = (): void => {
     stop();
-    // A thread may have started a folder without having announced it.
+    // A thread may have started a folder before it could announce it.
     removeOwnUnfinished(start.options.place);
   };
   const stopEnding = whenEnded(discard);
@@ -101,7 +102,7 @@ class Member {
     this.#send({ start });
   }
 
-  /** Exports a file and returns its reports; undefined when the thread has died. */
+  /** Exports a file and returns its reports; undefined if the thread has died. */
   export(file: FoundTrace): Promise<readonly TraceReport[] | undefined> {
     return new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<DatasetMessage>) => {

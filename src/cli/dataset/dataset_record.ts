@@ -61,7 +61,10 @@ export function sourceOfFile(operand: string, path: string, options: string): Da
   return { operand, options, file: { path, size, modified, samples } };
 }
 
-/** Whether the tables are up to date: from this file, and as this program would write them. */
+/**
+ * Whether the tables are up to date: written from this file, with the content that this version of Quarry
+ * would write.
+ */
 export function isUpToDate(record: DatasetRecord, source: DatasetSource): boolean {
   const { file, options } = record.source;
   return record.layout === LAYOUT_VERSION && record.reader === readerVersionOf(record.format) &&
@@ -80,7 +83,7 @@ export function readRecord(folder: string): DatasetRecord | undefined {
   const path = `${folder}/${RECORD_FILE}`;
   try {
     const { isFile, size } = Deno.statSync(path);
-    // A pipe would block, and a device may never end.
+    // Do not read a pipe, which would block, or a device, which may never end.
     if (!isFile || size > FILE_LIMITS.footer.most) return undefined;
     const record: unknown = JSON.parse(Deno.readTextFileSync(path));
     return isRecord(record) ? record : undefined;
@@ -89,7 +92,7 @@ export function readRecord(folder: string): DatasetRecord | undefined {
   }
 }
 
-/** True if all parts that are used without further checks are valid. */
+/** Whether all parts that are used without further checks are valid. */
 function isRecord(value: unknown): value is DatasetRecord {
   if (!isObject(value) || !isObject(value.source)) return false;
   const { name, format, source, traces, arguments: known = {} } = value;

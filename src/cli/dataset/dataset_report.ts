@@ -19,8 +19,8 @@ const STATUS = {
 const HEAD = ["trace", "", "problems", "worst problem, or reason"];
 
 /**
- * The report: a line for each trace that needs attention, and one about all. If there is only one trace and
- * all went well, a short remark.
+ * Formats the report: a line for each trace that needs attention, and a summary. If there is only one trace
+ * and no problem, only a short remark.
  */
 export function reportText(reports: readonly TraceReport[]): string {
   const [only] = reports;
@@ -66,14 +66,14 @@ function aligned(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** The exit code; a failed output takes precedence over an unreadable trace. */
+/** Returns the exit code; a failed output takes precedence over an unreadable trace. */
 export function exitCodeOf(reports: readonly TraceReport[]): number {
   const codes = new Set(reports.flatMap(({ code }) => code ?? []));
   for (const code of [EXIT.failed, EXIT.unreadable, EXIT.usage]) if (codes.has(code)) return code;
   return EXIT.ok;
 }
 
-/** The report on a file that is not opened because traces of its name exist. */
+/** Returns the report on a file that is not opened because traces of its name already exist. */
 export function existingTraceReport(name: string, isCurrent: boolean): TraceReport {
   const nothing = { name, rows: 0, bytes: 0, problems: 0 };
   return isCurrent

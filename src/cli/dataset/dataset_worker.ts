@@ -33,7 +33,7 @@ export type DatasetRequest = { readonly start: DatasetStart } | { readonly file:
 /** A message from the thread to the program that started it. */
 export type DatasetMessage =
   | { readonly say: string }
-  /** The folder that it is writing. */
+  /** The folder that the thread is writing. */
   | { readonly folder: string }
   /** The thread has finished a file. */
   | { readonly reports: readonly TraceReport[] }
@@ -55,7 +55,7 @@ if ("WorkerGlobalScope" in globalThis) {
       const { budget, spill, indexes } = data.start;
       setDataSettings({ budget, openFile: () => openSpillFile(spill) });
       setIndexSettings({ folder: indexes, seconds: Infinity });
-      // The other cores are busy with other traces.
+      // Use one thread: the other cores are busy with other traces.
       setThreads(1);
       options = data.start.options;
       return;

@@ -37,9 +37,9 @@ import type { FoundTrace } from "../find_traces.ts";
 export interface DatasetOptions {
   /** Folder of the dataset. */
   readonly place: string;
-  /** Replace traces of equal name that came from another source. */
+  /** Replace traces of the same name that came from another source. */
   readonly replace: boolean;
-  /** Damaged traces are not written. */
+  /** Do not write damaged traces. */
   readonly strict: boolean;
   readonly choices: LoadChoices;
 }
@@ -53,7 +53,7 @@ export interface TraceReport {
   /** Bytes of its folder. */
   readonly bytes: number;
   readonly problems: number;
-  /** The worst problem, or why the trace was not written. */
+  /** The most severe problem, or why the trace was not written. */
   readonly message?: string | undefined;
   /** Exit code in case of failure. */
   readonly code?: number | undefined;
@@ -115,8 +115,8 @@ function nothing(name: string): Omit<TraceReport, "status"> {
 }
 
 /**
- * Turns an error into the report on a file. Unexpected errors, and errors of the destination shared by all
- * traces, are rethrown.
+ * Converts an error into the report on a file. Unexpected errors, and errors of the destination that all
+ * traces share, are rethrown.
  */
 function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   const failed = { ...nothing(name), status: "failed" } as const;
@@ -136,7 +136,7 @@ function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   throw error;
 }
 
-/** A trace, and what is needed to write it. */
+/** A trace, and everything that is needed to write it. */
 interface WriterJob {
   readonly session: Session;
   readonly open: OpenTrace;
@@ -180,7 +180,7 @@ class TraceWriter {
       if (await folder.finish(target, { replace })) {
         return this.#report(isThere ? "replaced" : "written", tables);
       }
-      // Another process has written a trace of this name in the meantime.
+      // Another process has meanwhile written a trace with this name.
       const other = readRecord(`${place}/${target}`);
       return other && isUpToDate(other, source) ? this.#report("there", {}) : this.#conflict();
     } catch (error) {
@@ -240,6 +240,6 @@ class TraceWriter {
   }
 }
 
-/** The message when a trace of that name exists. */
+/** The message if a trace with this name already exists. */
 export const NAME_CONFLICT =
   "another trace of this name exists: --replace replaces it, NAME=FILE adds this one under another name";

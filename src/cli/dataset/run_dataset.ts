@@ -37,7 +37,7 @@ export async function runDataset(host: CliHost, args: Arguments): Promise<number
   const place = placeOf(args);
   const options = datasetOptions(args, place, loadChoices(args));
   const files = findTraces(host, await expandLists(host, args.operands));
-  // Report a missing file now, not after minutes of loading others.
+  // Report a missing file now, not after minutes of loading other files.
   for (const { path, found } of files) {
     if (!found && path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
@@ -60,7 +60,8 @@ async function exportInto(
     const record = readRecord(folder);
     return record && partitionName(record.name);
   });
-  // An exported trace is queried elsewhere, and an index of each would take as much space as the dataset.
+  // Save no indexes: an exported trace is queried elsewhere, and all indexes together would take as much
+  // space as the dataset.
   setIndexSettings({ ...indexSettings(), seconds: Infinity });
   const reports: TraceReport[] = [];
   const wanted = withoutKnown(files, options, reports);
@@ -82,7 +83,9 @@ function placeOf(args: Arguments): string {
   return place.replace(/(?<=.)\/+$/, "");
 }
 
-/** The files whose traces are not in the dataset yet; reports on the others go to `reports`. */
+/**
+ * Returns the files whose traces are not in the dataset yet; reports on the others are added to `reports`.
+ */
 function withoutKnown(
   files: readonly FoundTrace[],
   options: DatasetOptions,
@@ -98,7 +101,7 @@ function withoutKnown(
       isUpToDate(each, source) && each.traces.every((name) => names.has(name))
     );
     if (!all && options.replace) return true;
-    // If the program was killed, only some traces of a file may have been written.
+    // If an earlier export was killed, it may have written only some traces of a file.
     if (!all && names.size > 0) return true;
     reports.push(existingTraceReport(file.name, all));
     return false;

@@ -8,8 +8,8 @@
 import type { DuckDbAnswer, DuckDbQuestion } from "../../sql/engines/duckdb.ts";
 
 /**
- * Split, so that neither the compiler nor a bundler includes the package (67 MB) in the program. The import
- * shows its registry all the same, because publishing warns otherwise.
+ * Split into two texts, so that neither the compiler nor a bundler includes the package (67 MB) in the
+ * program. The import names the registry nevertheless, because publishing would warn otherwise.
  */
 const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
 /** How often the engine's progress is polled, in milliseconds. */
@@ -46,7 +46,7 @@ async function answer(connection: Connection, sql: string): Promise<void> {
   try {
     const rows = await connection.runAndReadAll(sql);
     const columns = rows.getColumns();
-    // Without rows, the package returns column names but no columns.
+    // If there are no rows, the package returns column names but no columns.
     say({ kind: "rows", columns: rows.columnNames().map((_, at) => columns[at] ?? []) });
   } catch (error) {
     say({ kind: "failed", message: firstLine(error) });
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       else void answer(connection, question.sql);
     }
   }
-  // The program that asked has ended.
+  // The program that started this one has ended.
   Deno.exit(0);
 }
 

@@ -20,7 +20,7 @@ export function duckDbStarter(): (() => EngineProcess) | undefined {
   try {
     Deno.statSync(PROGRAM);
   } catch (error) {
-    // With permission to read only the dataset this cannot be checked; Deno reads its program without that
+    // If only the dataset may be read, this cannot be checked; Deno reads its own program without that
     // permission.
     if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   }

@@ -32,7 +32,7 @@ const TRACE = "trace";
 /** Rows sent to another thread at a time. */
 const ROWS_AT_ONCE = 1000;
 
-/** Returned instead of an exit code: a file found in a folder is not a trace. */
+/** Returned instead of an exit code if a file found in a folder is not a trace. */
 export const NO_TRACE = -1;
 
 /**
@@ -67,7 +67,7 @@ class Asking {
     this.#file = file;
     this.#plan = plan;
     this.#listener = listener;
-    // Messages belong to this trace, progress to all traces.
+    // Messages belong to this trace; progress is shown for all traces together.
     const said = { isTerminal: false, writeNow() {} };
     const remark = (text: string): void | Promise<void> => listener({ kind: "remark", text });
     this.#host = {
@@ -160,7 +160,7 @@ class Asking {
     await joined.rows(shown, (text) => this.#listener({ kind: "text", text }), options);
   }
 
-  /** Sends rows that will be framed together with those of all traces. */
+  /** Sends rows that will be shown in one frame with those of all traces. */
   async #handRows({ columns, rowCount, value }: ResultTable, statement: number): Promise<void> {
     const plain: ResultColumn[] = columns.map(({ name, type, display, rank }) => ({
       name,
@@ -177,7 +177,7 @@ class Asking {
     }
   }
 
-  /** Writes all results to a file of their own. */
+  /** Writes the complete results to a file of the trace. */
   async #write(path: string, { table, text: query }: QueryOutcome): Promise<void> {
     const { mode, options, limit } = this.#plan;
     const { header, jsonNumbers } = options;

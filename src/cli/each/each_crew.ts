@@ -1,5 +1,5 @@
 /**
- * Queries traces side by side, each on its own thread, or all on this one.
+ * Queries traces in parallel, each on its own thread, or all traces on this thread.
  * @module
  */
 

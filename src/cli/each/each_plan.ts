@@ -1,5 +1,5 @@
 /**
- * What to query of each trace, and the results, in forms that threads can exchange.
+ * What to query in each trace, and the results, in forms that threads can exchange.
  * @module
  */
 
@@ -9,39 +9,45 @@ import type { LoadChoices } from "../load_options.ts";
 import type { Script } from "../script.ts";
 import type { NameStyle } from "../../render/short_names.ts";
 
-/** The scripts for each trace, and how to show results. */
+/** The scripts to run on each trace, and how to show their results. */
 export interface EachPlan {
   readonly scripts: readonly Script[];
   readonly choices: LoadChoices;
   /** A damaged trace is an error. */
   readonly strict: boolean;
-  /** How to show results on standard output, or in files whose extension does not decide. */
+  /** How to show results on standard output, or in files whose extension does not determine it. */
   readonly mode: string;
   readonly options: RenderOptions;
   /** Most rows of a result. */
   readonly limit: number | undefined;
-  /** How to show function names; undefined = shortened in modes for people. */
+  /** How to show function names; undefined = short names in modes for the screen. */
   readonly names: NameStyle | undefined;
   /** A file for each trace, such as `{name}.json`; absent = all on standard output. */
   readonly files?: string;
 }
 
-/** The messages about a trace, in this order except for warnings. */
+/** The messages about a trace. They come in this order, except for warnings. */
 export type EachMessage =
-  /** Rows follow as text; `head` precedes the first of several results with an identical head. */
+  /**
+   * The rows of a result as text; `head` is written before the first of several results with an identical
+   * head.
+   */
   | { readonly kind: "result"; readonly head: string }
   | { readonly kind: "text"; readonly text: string | Uint8Array }
-  /** Rows of a result to be framed with those of all traces; `statement` numbers the results of a trace. */
+  /**
+   * Rows of a result that are shown in one frame with those of all traces; `statement` numbers the results of
+   * a trace.
+   */
   | {
     readonly kind: "rows";
     readonly statement: number;
     readonly columns: readonly ResultColumn[];
     readonly rows: readonly (readonly ResultValue[])[];
   }
-  /** For standard error. */
+  /** A remark for standard error. */
   | { readonly kind: "remark"; readonly text: string }
-  /** Why it has no answer, for standard error. */
+  /** Explains on standard error why there is no answer for the trace. */
   | { readonly kind: "failure"; readonly text: string };
 
-/** Receives the messages; awaiting its result keeps at most one piece in memory. */
+/** Receives the messages; if the sender awaits the result, at most one piece is in memory. */
 export type EachListener = (news: EachMessage) => void | Promise<void>;

@@ -11,7 +11,7 @@ import type { CliHost } from "../host.ts";
 import { type OutputSettings, showResult } from "../output.ts";
 import type { EachMessage } from "./each_plan.ts";
 
-/** Most rows inside one frame; they are all in memory. */
+/** Maximum number of rows inside one frame, all of which are in memory. */
 const MOST_ROWS = SHOW_LIMITS.framedRows.most;
 
 /** Results of all traces on standard output. */

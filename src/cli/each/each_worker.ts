@@ -23,11 +23,14 @@ export interface EachStart {
   readonly budget: number;
   /** Folders for blocks that are spilled to disk. */
   readonly spill: readonly string[];
-  /** Folder of indexes, and the loading time from which one is saved. */
+  /** Folder of indexes, and the minimum loading time for which an index is saved. */
   readonly indexes: { readonly folder: string | undefined; readonly seconds: number };
 }
 
-/** A message to a thread: the start message, a trace to query, or that its message was taken. */
+/**
+ * A message to a thread: the start message, a trace to query, or a confirmation that its message has been
+ * received.
+ */
 export type EachOrder =
   | { readonly start: EachStart }
   | { readonly file: FoundTrace }
@@ -35,7 +38,7 @@ export type EachOrder =
 
 /** A message from a thread. */
 export type EachAnswer =
-  /** News of a trace; the thread continues when this has been taken. */
+  /** A message about a trace; the thread waits until it has been received. */
   | { readonly news: EachMessage }
   /** The thread has finished a trace. */
   | { readonly code: number }
@@ -64,7 +67,7 @@ if ("WorkerGlobalScope" in globalThis) {
       const { budget, spill, indexes } = data.start;
       setDataSettings({ budget, openFile: () => openSpillFile(spill) });
       setIndexSettings(indexes);
-      // The other cores are busy with other traces.
+      // Use one thread: the other cores are busy with other traces.
       setThreads(1);
       plan = data.start.plan;
       return;

@@ -25,7 +25,9 @@ export async function namedFiles(
   return distinctTraces(host, [...new Set(expanded)]);
 }
 
-/** The files that match a pattern: `*` and `?` match anything but a slash, `**` also folders. */
+/**
+ * Yields the files that match a pattern: `*` and `?` match anything but a slash, `**` matches folders too.
+ */
 function matches(host: Pick<CliHost, "exists">, pattern: string): string[] {
   const fixed = pattern.slice(0, pattern.lastIndexOf("/", pattern.search(PATTERN)) + 1);
   const test = patternTest(pattern);

@@ -1,22 +1,23 @@
 /**
- * Passes on items of several concurrent sources, one source after another.
+ * Passes on the items of several concurrent sources in order: all items of one source before those of the
+ * next.
  * @module
  */
 
-/** Most items that wait for their turn; beyond that, sources have to wait. */
+/** Maximum number of items waiting for their turn; if there are more, sources have to wait. */
 const WAITING = 512;
 
 /** Puts the items of numbered sources, from 0, in order. */
 export class OrderedMerge<T> {
   readonly #take: (item: T, source: number) => Promise<void>;
   readonly #gates: PromiseWithResolvers<void>[] = [];
-  /** For each source, a promise that settles when its last item has been received. */
+  /** For each source, a promise that resolves when its last item has been received. */
   readonly #said: Promise<void>[] = [];
   #waiting = 0;
-  /** The error after which nothing more is taken. */
+  /** The error after which no more items are accepted. */
   #failure: { readonly error: unknown } | undefined;
 
-  /** `take` gets all items of one source before any of the next. */
+  /** `take` receives all items of one source before any item of the next. */
   constructor(take: (item: T, source: number) => Promise<void>, sources: number) {
     this.#take = take;
     for (let source = 0; source < sources; source++) {
@@ -27,7 +28,7 @@ export class OrderedMerge<T> {
     this.#gates[0]?.resolve();
   }
 
-  /** Adds an item of a source. Resolves when the source may continue; rejects once `take` has failed. */
+  /** Adds an item of a source. Resolves when the source may continue; rejects after `take` has failed. */
   async hear(source: number, item: T): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     this.#waiting++;
@@ -35,7 +36,7 @@ export class OrderedMerge<T> {
       this.#waiting--;
       await this.#take(item, source);
     });
-    // `finished` reports this error.
+    // `finished` reports this error instead.
     said.catch((error) => void (this.#failure ??= { error }));
     this.#said[source] = said;
     if (this.#waiting >= WAITING) await said;
@@ -48,7 +49,7 @@ export class OrderedMerge<T> {
     next?.promise.catch(() => {});
   }
 
-  /** Resolves when all items have been taken; rejects if taking one failed. */
+  /** Resolves when all items have been passed on; rejects if that failed for one of them. */
   async finished(): Promise<void> {
     for (const said of this.#said) await said;
   }

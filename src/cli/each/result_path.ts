@@ -1,5 +1,5 @@
 /**
- * Names the files for the results of one trace each.
+ * Determines the file for the results of each trace.
  * @module
  */
 
@@ -15,7 +15,7 @@ export function resultPath(template: string, name: string): string {
   return template.replaceAll(PLACE, () => name.replaceAll(/[\\/:]/g, "_"));
 }
 
-/** Throws `UsageError` unless each trace has a file of its own. */
+/** Throws `UsageError` unless each trace has its own file. */
 export function checkPaths(template: string, files: readonly FoundTrace[]): void {
   if (!template.includes(PLACE)) {
     throw new UsageError(`-o needs ${PLACE}, which stands for the name of each trace: -o '${PLACE}.json'`);

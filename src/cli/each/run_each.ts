@@ -37,7 +37,7 @@ import { OrderedMerge } from "./ordered_merge.ts";
 import { namedFiles } from "./named_files.ts";
 import { checkPaths, resultPath } from "./result_path.ts";
 
-/** Most names of traces that a line lists. */
+/** Maximum number of trace names listed in a line. */
 const NAMES_SHOWN = 5;
 
 /** Queries each trace; returns the exit code. */
@@ -64,7 +64,7 @@ export async function runEach(
   return await new EachRun(host, args, scripts).run(files);
 }
 
-/** Throws `UsageError` for options that make no sense with a session per trace. */
+/** Throws `UsageError` for options that are meaningless if each trace has its own session. */
 function refuseOthers(args: Arguments): void {
   const { github, junit, sarif } = verdictOutputs(args);
   const other = github
@@ -80,7 +80,7 @@ function refuseOthers(args: Arguments): void {
   throw new UsageError(`Cannot use ${other} with --each: without --each one session has all traces`);
 }
 
-/** Thrown to leave a result file unwritten: the trace has no results, or incomplete ones. */
+/** Thrown to avoid writing a result file, because the trace has no results or incomplete ones. */
 class NothingToWrite extends Error {}
 
 /** A run of scripts over many traces. */
@@ -131,7 +131,7 @@ class EachRun {
       if (this.#plan.files === undefined) await this.#results.finish();
       await this.#host.stderr.write(this.#failures.more());
     } catch (error) {
-      // The reader of `quarry ... | head` has all it wanted.
+      // In `quarry ... | head`, `head` has all the lines it needs.
       if (!(error instanceof BrokenPipeError)) throw error;
     } finally {
       this.#progress.clear();
@@ -169,7 +169,7 @@ class EachRun {
     }
   }
 
-  /** Worker threads if there are several files, otherwise this thread. */
+  /** Returns worker threads if there are several files, otherwise a runner on this thread. */
   #askers(files: number): readonly TraceRunner[] {
     const { budget } = dataSettings();
     const most = Math.max(1, Math.floor(budget / MIN_BUDGET));
@@ -218,7 +218,7 @@ class EachRun {
 class Failures {
   readonly #names = new Map<string, string[]>();
 
-  /** The text to report now. */
+  /** Returns the text to report now. */
   first(text: string, name: string): string {
     const names = this.#names.get(text);
     if (names !== undefined) {
@@ -229,7 +229,7 @@ class Failures {
     return text.includes(name) ? text : `${visible(name)}: ${text}`;
   }
 
-  /** The text to report at the end: other traces with these errors. */
+  /** Returns the text to report at the end: the other traces with these errors. */
   more(): string {
     let text = "";
     for (const [failure, names] of this.#names) {

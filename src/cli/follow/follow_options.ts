@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Arguments, CommandOption } from "../command.ts";
 
-/** Default interval of checking a file, in seconds. */
+/** Default interval between checks of a file, in seconds. */
 const USUAL_SECONDS = 2;
 
 /** Options of commands that check files repeatedly. */
@@ -22,13 +22,13 @@ export const FOLLOW_OPTIONS: readonly CommandOption[] = [
   ...POLL_OPTIONS,
 ];
 
-/** When to check, and when to stop. */
+/** When to check the files, and when to stop. */
 export interface PollSchedule {
   /** Milliseconds between two checks. */
   readonly every: number;
-  /** Milliseconds until the end; may be infinite. */
+  /** Milliseconds after which to stop; may be infinite. */
   readonly for: number;
-  /** Milliseconds without new data after which to stop. */
+  /** Stop after this many milliseconds without new data. */
   readonly idle: number;
 }
 

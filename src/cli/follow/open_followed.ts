@@ -1,5 +1,5 @@
 /**
- * Opens traces whose writers may not have begun.
+ * Opens traces whose files may be empty at first.
  * @module
  */
 
@@ -15,7 +15,7 @@ import { traceOperands } from "../trace_operands.ts";
 import type { FollowSignals } from "./pipes.ts";
 import type { RoundClock } from "./round_clock.ts";
 
-/** Writes a line of the news. */
+/** Writes a line about the state of the traces. */
 export async function writeNews(host: CliHost, line: string): Promise<void> {
   await host.stderr.write(`${visible(line)}\n`);
 }
@@ -28,24 +28,24 @@ interface FollowedOptions {
   readonly warns?: boolean;
 }
 
-/** Opens the traces as soon as their files show their format. */
+/** Opens the traces as soon as the format of their files can be recognized. */
 export async function openWhenRecognized(
   host: CliHost,
   args: Arguments,
   { clock, pipes, warns = false }: FollowedOptions,
 ): Promise<Session> {
-  // Bytes that are under way are no reason to say that they are waited for.
+  // If bytes are just arriving, do not report that the trace is waited for.
   if (!pipes.isEmpty) await clock.first();
   for (let told = false;; told = true) {
     const operands = traceOperands(host, args.operands);
     const closed = operands.filter(({ path }) => pipes.isClosed(path));
-    // Taken before the files are opened, so that later data counts as new.
+    // Determine this before the files are opened, so that data that arrives later counts as new.
     const short = operands.find(({ path }) => isShort(path));
     try {
       return await openSession(host, args, args.operands, { warns });
     } catch (error) {
       const format = error instanceof FormatError ? formatNamed(error.format) : undefined;
-      // A short file of a format that is written in one go is complete.
+      // A short file is complete if its format is written all at once.
       const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
         (format === undefined || format.grows !== undefined);
       if (short === undefined || !mayGrow || closed.some(({ path }) => path === short.path)) throw error;

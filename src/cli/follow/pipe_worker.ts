@@ -1,6 +1,6 @@
 /**
- * The thread that copies a pipe to a file as its writer writes, so that the writer need not wait for queries. It
- * is also imported, so that it becomes part of the compiled program.
+ * The thread that copies a pipe to a file while its writer is writing, so that the writer need not wait for
+ * queries. The main program imports this file too, so that it becomes part of the compiled program.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { systemReason } from "../../ingest/system_error.ts";
 /** The address of this module, to start a worker from. */
 export const PIPE_WORKER: string = import.meta.url;
 
-/** More than the buffer of a pipe holds. */
+/** More bytes than the buffer of a pipe contains. */
 const PIECE_BYTES = 1 << 20;
 
 /** The pipe to copy, and the file to copy it to. */
@@ -21,7 +21,9 @@ export interface PipeRequest {
   readonly to: string;
 }
 
-/** What became of a pipe: its first bytes are there, its last writer has closed it, or it cannot be copied. */
+/**
+ * The state of a pipe: its first bytes have arrived, its last writer has closed it, or it cannot be copied.
+ */
 export type PipeMessage = { readonly kind: "begun" | "closed" } | {
   readonly kind: "failed";
   readonly reason: string;
@@ -49,7 +51,7 @@ if ("WorkerGlobalScope" in globalThis) {
 
 async function copy({ from, to }: PipeRequest, begun: () => void): Promise<void> {
   using file = await Deno.open(to, { append: true });
-  // A named pipe opens when its writer opens it.
+  // Opening a named pipe waits until its writer opens it.
   const pipe = from === STANDARD_INPUT ? Deno.stdin : await Deno.open(from);
   const buffer = new Uint8Array(PIECE_BYTES);
   for (let isFirst = true;; isFirst = false) {

@@ -1,6 +1,6 @@
 /**
- * Pipes that are followed. A pipe gives its bytes once, and a round may need them again, so they are copied to a
- * file that is removed at the end; the file is followed.
+ * Pipes that are followed. A pipe can be read only once, but a round may need its bytes again. So they are
+ * copied to a file, which is followed and is removed at the end.
  * @module
  */
 
@@ -26,13 +26,16 @@ const PRIVATE = 0o600;
 
 /** Signals when followed files should be checked, and when nothing more will be added to them. */
 export interface FollowSignals {
-  /** Whether there is nothing that it could say. */
+  /** Whether there is nothing to wait for. */
   readonly isEmpty: boolean;
-  /** Whether nothing is added to a file any more. */
+  /** Whether no more data will be added to a file. */
   readonly isClosed: (path: string) => boolean;
-  /** Settled as soon as something has happened since `heard`: first bytes, or an end. */
+  /**
+   * Resolves when something has happened since the last call of `heard`: first bytes have arrived, or a pipe
+   * has ended.
+   */
   readonly news: Promise<void>;
-  /** Waits for the next news. */
+  /** Resets `news`, so that it waits for the next event. */
   heard(): void;
 }
 
@@ -41,21 +44,26 @@ export class Pipes implements FollowSignals {
   readonly #copies: PipeCopy[] = [];
   #news = Promise.withResolvers<void>();
 
-  /** Whether the file is the copy of a pipe that its writer has closed: nothing is added to it any more. */
+  /**
+   * Whether the file is the copy of a pipe that its writer has closed, so that no more data will be added.
+   */
   readonly isClosed = (path: string): boolean =>
     this.#copies.some((copy) => copy.path === path && copy.isClosed);
 
-  /** Whether there are none. */
+  /** Whether there are no pipes. */
   get isEmpty(): boolean {
     return this.#copies.length === 0;
   }
 
-  /** Settled as soon as something has happened since `heard` that is worth a look: first bytes, or an end. */
+  /**
+   * Resolves when something has happened since the last call of `heard` that makes a check worthwhile: first
+   * bytes have arrived, or a pipe has ended.
+   */
   get news(): Promise<void> {
     return this.#news.promise;
   }
 
-  /** Waits for the next news. */
+  /** Resets `news`, so that it waits for the next event. */
   heard(): void {
     this.#news = Promise.withResolvers();
   }
@@ -66,12 +74,12 @@ export class Pipes implements FollowSignals {
     return copy.path;
   }
 
-  /** Throws if a pipe could not be copied to its end. */
+  /** Throws if a pipe could not be copied completely. */
   check(): void {
     for (const { failure } of this.#copies) if (failure) throw failure;
   }
 
-  /** Names the pipes in a message instead of their copies. */
+  /** Replaces the paths of copies in an error message by the names of the pipes. */
   explain(error: unknown): unknown {
     for (const { path, from } of this.#copies) {
       if (error instanceof Error) error.message = error.message.replaceAll(`"${path}"`, shownPath(from));
@@ -86,8 +94,8 @@ export class Pipes implements FollowSignals {
 }
 
 /**
- * Calls `use` with arguments whose pipes are replaced by files that grow as their writers write. Throws
- * `UsageError` for what cannot be followed.
+ * Calls `use` with arguments whose pipes are replaced by growing files. Throws `UsageError` for operands that
+ * cannot be followed.
  */
 export async function withPipes<T>(
   host: CliHost,
@@ -125,7 +133,7 @@ function checkFollowed(host: CliHost, path: string): "file" | "pipe" {
     throw new UsageError(`Cannot follow ${shownPath(path)}: ${what}, only files and pipes can be followed`);
   };
   if (path === STANDARD_INPUT) return host.stdinIsTerminal ? refuse("it is a terminal") : "pipe";
-  // Opening a file that is missing says so.
+  // If the file is missing, opening it will report that.
   if (!host.exists(path)) return "file";
   const { isFile, isFifo, isDirectory, isSocket } = Deno.statSync(path);
   if (isFile) return "file";
@@ -133,7 +141,7 @@ function checkFollowed(host: CliHost, path: string): "file" | "pipe" {
   return refuse(isDirectory ? "it is a folder" : isSocket ? "it is a socket" : "it is a device");
 }
 
-/** An empty file for the copy of a pipe. */
+/** Creates an empty file for the copy of a pipe. */
 async function placeFor(host: CliHost, { path }: TraceOperand): Promise<TemporaryFile> {
   if (path !== STANDARD_INPUT) requireRead(path);
   const folder = await placeOfCopies(host);
@@ -147,7 +155,9 @@ async function placeFor(host: CliHost, { path }: TraceOperand): Promise<Temporar
   return await makeLocked(shownPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
 }
 
-/** The folder for copies: a temporary folder is often in memory. */
+/**
+ * Returns the folder for copies. The system's temporary folder is often in memory, so it is not used first.
+ */
 async function placeOfCopies(host: CliHost): Promise<string | undefined> {
   const folder = cacheFolder(host);
   if (folder !== undefined && isAllowed({ name: "write", path: folder })) {
@@ -155,7 +165,7 @@ async function placeOfCopies(host: CliHost): Promise<string | undefined> {
       await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
       return await Deno.realPath(folder);
     } catch {
-      // It may be on a disk that cannot be written.
+      // The disk of this folder may not be writable.
     }
   }
   if (!isAllowed({ name: "write" })) return undefined;

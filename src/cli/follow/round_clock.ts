@@ -1,12 +1,12 @@
 /**
- * When followed files are looked at.
+ * Determines when followed files are checked.
  * @module
  */
 
 import type { PollSchedule } from "./follow_options.ts";
 import type { FollowSignals } from "./pipes.ts";
 
-/** Longest time before a trace without any bytes is said to be waited for. */
+/** After this time, a message says that the program is waiting for a trace without any bytes. */
 const FIRST_MS = 200;
 
 /** Schedules the checks. */
@@ -17,24 +17,24 @@ export class RoundClock {
   #added = performance.now();
   #looked = performance.now();
 
-  /** Time begins to run. */
+  /** Starts measuring time. */
   constructor(rounds: PollSchedule, endings: FollowSignals) {
     [this.#rounds, this.#endings] = [rounds, endings];
   }
 
-  /** Waits a moment for a pipe to begin. */
+  /** Waits for a moment, so that a pipe can begin. */
   async first(): Promise<void> {
     await this.#pause(FIRST_MS);
   }
 
-  /** Notes that data was added. */
+  /** Records that data was added. */
   added(): void {
     this.#added = performance.now();
   }
 
   /**
-   * Waits for the next check, or until a pipe begins or ends; false when it is time to stop. Slow reading takes at most
-   * half of the time.
+   * Waits for the next check, or until a pipe begins or ends; returns false when it is time to stop. If
+   * reading is slow, it takes at most half of the time.
    */
   async next(): Promise<boolean> {
     const now = performance.now();

@@ -16,12 +16,12 @@ import { pollScheduleOf } from "./follow_options.ts";
 import { RoundClock } from "./round_clock.ts";
 import { followTraces } from "./run_follow.ts";
 
-/** Milliseconds between two looks for the file of the tracer. */
+/** Interval in milliseconds between checks for the file that the tracer writes. */
 const LOOK_MS = 50;
 
 /**
- * The queries of `--watch`; an exit code if they are wrong. Throws `UsageError` if the tracer writes nothing before
- * its program has ended.
+ * Returns the queries of `--watch`, or an exit code if they have errors. Throws `UsageError` if the tracer
+ * writes nothing before its program has ended.
  */
 export async function watchedQueries(
   host: CliHost,
@@ -49,13 +49,13 @@ interface Recording {
   readonly title: string;
   /** The folder that the tracer writes to. */
   readonly folder: string;
-  /** Settles when the program has ended. */
+  /** Resolves when the program has ended. */
   readonly over: Promise<unknown>;
 }
 
 /**
- * Shows the rows on standard error whenever the trace has grown, and once more when the program has ended. Errors
- * are reported, not thrown: the program goes on.
+ * Shows the rows on standard error whenever the trace has grown, and once more when the program has ended.
+ * Errors are reported and not thrown, because the program must go on.
  */
 export async function watchRecording(
   host: CliHost,
@@ -65,13 +65,13 @@ export async function watchRecording(
   const leaving = new AbortController();
   let isOver = false;
   let stopHearing = (): void => {};
-  // While the program runs, Ctrl-C is for the program.
+  // While the program runs, Ctrl-C is meant for the program.
   const ended = over.catch(() => {}).then(() => {
     isOver = true;
     stopHearing = host.onInterrupt(() => leaving.abort(new Error("Given up")));
   });
   const pipes = { isEmpty: false, isClosed: () => isOver, news: ended, heard(): void {} };
-  // Standard output belongs to the program.
+  // Standard output belongs to the program, so results go to standard error.
   const aside = { ...host, stdout: host.stderr, gone: leaving.signal };
   try {
     const path = await firstFile(folder, pipes);
@@ -82,7 +82,7 @@ export async function watchRecording(
     const clock = new RoundClock(pollScheduleOf(args), pipes);
     await followTraces(aside, following, scripts, { shows: true, clock, pipes });
   } catch (error) {
-    // Problems of the whole trace were reported when it was opened.
+    // Problems of the complete trace were reported when it was opened.
     if (!isOver && !leaving.signal.aborted) await reportFailure(aside, error);
   } finally {
     await ended;
@@ -90,7 +90,7 @@ export async function watchRecording(
   }
 }
 
-/** The first file in a folder, as soon as there is one; undefined if the program has left none. */
+/** Waits for the first file in a folder; undefined if the program has ended without writing one. */
 async function firstFile(
   folder: string,
   { isClosed, news }: { readonly isClosed: () => boolean; readonly news: Promise<void> },

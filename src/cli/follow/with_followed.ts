@@ -27,7 +27,10 @@ export async function openFollowed(
   });
 }
 
-/** Calls `use` with the traces of the command line as soon as they have begun, and with what follows them. */
+/**
+ * Calls `use` with the traces of the command line as soon as they have begun, and with the follower of their
+ * files.
+ */
 export async function withFollowed<T>(
   host: CliHost,
   args: Arguments,

@@ -11,13 +11,13 @@ import { runChapters } from "../../formats/run_recipes.ts";
 import { scriptChapters } from "../../formats/script_recipes.ts";
 import { exampleList, WIDTH, wrap } from "./layout.ts";
 
-/** A recipe, with the formats that it fits. */
+/** A recipe, with the formats that it applies to. */
 export interface RecipeWithFormats extends Recipe {
-  /** Names of the formats; those that must be open together with others come first. */
+  /** Names of the formats; formats whose traces must be opened with others come first. */
   readonly formats: readonly string[];
 }
 
-/** A chapter of such recipes. */
+/** A chapter of recipes with their formats. */
 interface FittingChapter extends Chapter {
   readonly recipes: readonly RecipeWithFormats[];
 }
@@ -33,7 +33,7 @@ function gathered(): FittingChapter[] {
     scriptChapters,
   ].flat().map(({ title }) => title);
   const general = [...memoryChapters, ...runChapters, ...scriptChapters];
-  // Take the title and introduction from the chapter that defines them; formats may only add recipes.
+  // A chapter's title and introduction come from the definition of the chapter; formats may only add recipes.
   const order = [...new Set(titles)].sort((left, right) => rankOf(left) - rankOf(right));
   return order.map((title) => {
     const found = general.find((each) => each.title === title);
@@ -60,7 +60,7 @@ function rankOf(title: string): number {
   return among(memoryChapters) ? 0 : among(runChapters) ? 2 : among(scriptChapters) ? 3 : 1;
 }
 
-/** Names of the formats whose traces have all of that. */
+/** Returns the names of the formats whose traces meet all these requirements. */
 function formatsWith(needs: Recipe["needs"]): string[] {
   const fits = ({ has, tables, guessed }: Format): boolean =>
     needs.every((each) =>
@@ -88,8 +88,8 @@ ${
 }
 
 /**
- * The part of the cookbook for a chapter number, for a word in titles or questions, or for `all`; empty if
- * nothing matches.
+ * Returns the part of the cookbook for a chapter number, for a word in titles or questions, or for `all`;
+ * empty if nothing matches.
  */
 export function cookbookSection(words: string): string {
   if (words === "all") return cookbookPage();
@@ -109,13 +109,16 @@ export function cookbookPage(): string {
 export function chapterText({ title, intro, recipes }: FittingChapter): string {
   const fits = common(recipes.map(({ formats }) => formats.join(" ")));
   const line = `${title} [${fits}]`;
-  // Most formats have blocks: all their names do not fit beside the title.
+  // Most formats have blocks, so all their names do not fit next to the title.
   const [head, below] = line.length <= WIDTH ? [line, ""] : [title, wrap(`[${fits}]`)];
   return `${head}\n${"=".repeat(head.length)}\n${below}${intro === undefined ? "" : `\n${wrap(intro)}`}` +
     recipes.map((recipe) => recipeText(recipe, fits)).join("");
 }
 
-/** Recipes about a word that fit traces of a format, as text; without a word all that fit. */
+/**
+ * Returns, as text, the recipes about a word that apply to traces of a format; without a word, all that
+ * apply.
+ */
 export function recipesFor(about: string, format: string): string {
   const wanted = about.toLowerCase();
   return cookbook.flatMap(({ title, recipes }) => {
@@ -126,9 +129,9 @@ export function recipesFor(about: string, format: string): string {
   }).join("\n");
 }
 
-/** Recipes whose question has a word that begins like this, as text; nothing when there are none. */
+/** Returns, as text, the recipes whose question has a word that begins like this; empty if there are none. */
 export function recipesAbout(word: string): string {
-  // Short words must match completely: too many others begin with them.
+  // Short words must match completely, because too many other words begin with them.
   const asked = new RegExp(`(?<!\\p{L})${RegExp.escape(word)}${word.length < 4 ? "(?!\\p{L})" : ""}`, "iu");
   return cookbook.flatMap(({ recipes }) => recipes).filter(({ question }) => asked.test(question))
     .map((recipe) => recipeText(recipe)).join("");

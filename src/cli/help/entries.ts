@@ -26,7 +26,7 @@ import { section, wordList, wrap } from "./layout.ts";
 import { problemEntries } from "./problem_codes.ts";
 import { columnEntries, tableEntries } from "./table_entries.ts";
 
-/** Documentation that a registry has for each item. */
+/** Documentation of an item of a registry. */
 interface Documented {
   readonly name?: string;
   readonly keyword?: string;
@@ -45,17 +45,17 @@ function documented(kind: string, things: readonly Documented[]): HelpEntry[] {
   }));
 }
 
-/** Stages of the query language. */
+/** Entries for stages of the query language. */
 export function stageEntries(): HelpEntry[] {
   return documented("stage", STAGES).map((each) => ({ ...each, usage: `… | ${each.usage}` }));
 }
 
-/** Sources with a syntax of their own. */
+/** Entries for sources that have a syntax of their own. */
 export function sourceEntries(): HelpEntry[] {
   return [...LIVE_SOURCES.map((each) => ({ kind: "source", ...each })), ...documented("source", SOURCES)];
 }
 
-/** Forms of a point. */
+/** Entries for forms of a point. */
 export function pointEntries(): HelpEntry[] {
   return POINTS.forms.map(({ usage, summary, example }) => ({
     kind: "point",
@@ -66,7 +66,7 @@ export function pointEntries(): HelpEntry[] {
   }));
 }
 
-/** Operators of the query language. */
+/** Entries for operators of the query language. */
 export function operatorEntries(): HelpEntry[] {
   return OPERATOR_DOCS.map((each) => ({ kind: "operator", ...each }));
 }
@@ -76,12 +76,12 @@ export function statementEntries(): HelpEntry[] {
   return STATEMENT_DOCS.map((each) => ({ kind: "statement", ...each }));
 }
 
-/** Values as they are written. */
+/** Entries for literal values. */
 export function literalEntries(): HelpEntry[] {
   return LITERAL_DOCS.map((each) => ({ kind: "literal", ...each }));
 }
 
-/** Functions of values, and columns of calls that take the name of an argument. */
+/** Entries for functions, and for columns of calls that take the name of an argument. */
 export function functionEntries(): HelpEntry[] {
   const functions = documented("function", FUNCTIONS);
   const known = new Set(functions.map(({ name }) => name));
@@ -101,7 +101,7 @@ function sentence(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Help on each aggregate. */
+/** Entries for aggregates. */
 export function aggregateEntries(): HelpEntry[] {
   return documented("aggregate", AGGREGATES);
 }
@@ -120,7 +120,7 @@ export function codeEntries(): HelpEntry[] {
     name,
     usage: `${name}: ${title}`,
     summary: cause,
-    // Some examples consist of hundreds of brackets, so shorten them.
+    // Some examples consist of hundreds of brackets, so they are shortened.
     examples: [example.length > 120 ? `${example.slice(0, 60)} ...` : example],
     more: () => section("What to do", wrap(cure, 2)),
   }));
@@ -132,7 +132,7 @@ const KINDS_OF_CODES: Readonly<Record<string, string>> = {
   3: "warning about a query and the data",
 };
 
-/** Recipes that the page of a format shows. */
+/** Number of recipes shown on the page of a format. */
 const EXAMPLES_OF_A_FORMAT = 5;
 
 /** Entries for trace formats. */
@@ -150,7 +150,7 @@ export function formatEntries(): HelpEntry[] {
   }));
 }
 
-/** Ways to show a result. */
+/** Entries for output modes. */
 export function modeEntries(): HelpEntry[] {
   return renderers.map(({ name, summary }) => ({ kind: "mode", name, usage: `--mode ${name}`, summary }));
 }
@@ -164,7 +164,7 @@ const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   lines: "Source lines with their counts, of coverage traces whose program was compiled with -g.",
 };
 
-/** Help on each export format. */
+/** Entries for export formats. */
 export function exportEntries(): HelpEntry[] {
   return exporters.map(({ name, summary, extensions, takes }) => ({
     kind: "export",
@@ -182,7 +182,7 @@ export function exportEntries(): HelpEntry[] {
   }));
 }
 
-/** Stand-ins for original tools. */
+/** Entries for stand-ins. */
 export function toolEntries(): HelpEntry[] {
   return standIns.map(({ name, summary, usage }) => ({
     kind: "stand-in",
@@ -193,7 +193,7 @@ export function toolEntries(): HelpEntry[] {
   }));
 }
 
-/** All entries of help. */
+/** Returns all help entries. */
 export async function allEntries(): Promise<HelpEntry[]> {
   return [
     ...statementEntries(),

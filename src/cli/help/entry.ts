@@ -1,11 +1,11 @@
 /**
- * The two kinds of help: entries about a thing by its name, and pages that list things.
+ * The two kinds of help: entries about something that has a name, and pages that list such things.
  * @module
  */
 
 import type { Command } from "../command.ts";
 
-/** A thing with a name: a stage, a function, an error code ... */
+/** Help on something that has a name: a stage, a function, an error code ... */
 export interface HelpEntry {
   /** The kind of entry, such as `stage`. */
   readonly kind: string;
@@ -17,9 +17,9 @@ export interface HelpEntry {
   readonly summary: string;
   /** Examples, ready to be typed. */
   readonly examples?: readonly string[];
-  /** The formats whose traces have it; absent if all do. */
+  /** The formats whose traces it applies to; absent if it applies to all. */
   readonly formats?: readonly string[];
-  /** Further text, which ends with a line break. */
+  /** Returns further text, which must end with a line break. */
   more?(): string;
 }
 
@@ -29,6 +29,9 @@ export interface HelpPage {
   readonly name: string;
   /** The description, in one line. */
   readonly summary: string;
-  /** The text of the page, which may describe commands. Large modules are imported only here. */
+  /**
+   * Returns the text of the page, which may describe commands. Large modules are imported only in this
+   * function.
+   */
   write(commands: readonly Command[]): Promise<string>;
 }

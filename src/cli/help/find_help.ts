@@ -16,7 +16,7 @@ import { pages } from "./pages.ts";
 
 const BETWEEN = "\n" + "-".repeat(40) + "\n\n";
 
-/** Help on words: pages, commands, and all entries of those names. Throws `UsageError`. */
+/** Returns help on words: pages, commands, and all entries with those names. Throws `UsageError`. */
 export async function helpOn(words: readonly string[], commands: readonly Command[]): Promise<string> {
   const [first = "", ...rest] = words;
   if (first.toLowerCase() === "cookbook" && rest.length > 0) {
@@ -40,7 +40,7 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   if (page) found.push(await page.write(commands));
   for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
   const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : await allEntries();
-  // One entry can list several spellings: small medium large xlarge.
+  // One entry may cover several names: small medium large xlarge.
   const spells = ({ kind, usage }: HelpEntry): boolean =>
     kind === "literal" && usage.split(" ").includes(wanted);
   for (const entry of entries) if (isWanted(entry) || spells(entry)) found.push(entryPage(entry));
@@ -73,7 +73,7 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
   return `${usage}   (${kind})\n\n${`${wrap(sentence)}${rest}`.trimEnd()}\n`;
 }
 
-/** Names of stages whose syntax contains a word, such as `pivot` and `per`. */
+/** Returns the names of stages whose syntax contains a word, such as `pivot` and `per`. */
 function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
   const keywords = new Set(stagesWithWord(word).map(({ keyword }) => keyword));
   return entries
@@ -81,7 +81,7 @@ function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
     .map((entry) => `"${word}" is a word of the stage "${entry.name}".\n\n${entryPage(entry)}`);
 }
 
-/** Entries for what other query languages call by this word. */
+/** Returns the entries for whatever other query languages call by this word. */
 function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
   const stage = FOREIGN_STAGES.get(word)?.stage;
   const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);

@@ -16,7 +16,7 @@ export const FIRST_EXAMPLES: readonly string[] = [
   "timeline every 1000 b = max(live_bytes), n = max(live_blocks)",
 ];
 
-/** The page: two screens, with references to more detailed pages. */
+/** Composes the page, two screens long, with references to more detailed pages. */
 export function languagePage(): string {
   return `Examples:
 ${exampleList(FIRST_EXAMPLES)}

@@ -5,7 +5,7 @@
 
 /** Maximum width of a line of help, except for examples that have to be typed literally. */
 export const WIDTH = 80;
-/** A longer name gets a line of its own. */
+/** A name that is longer gets a line of its own. */
 const WIDEST_NAME = 30;
 
 /** Breaks a paragraph into lines that are indented by `indent` spaces. */
@@ -48,7 +48,7 @@ export function exampleList(lines: readonly string[]): string {
     .join("");
 }
 
-/** A heading with its contents; empty if there are none. */
+/** Returns a heading with its contents; empty if there are none. */
 export function section(title: string, body: string): string {
   return body === "" ? "" : `\n${title}:\n${body}`;
 }

@@ -12,7 +12,7 @@ import { section, wordList, wrap } from "./layout.ts";
 export async function limitGroups(): Promise<LimitGroup[]> {
   const added = await Promise.all(formats.map(({ limits }) => limits?.() ?? []));
   const groups = new Map<string, Record<string, Limit>>();
-  // Limits on display come last.
+  // Put limits on display last.
   for (const { title, limits } of [GENERAL_LIMITS.slice(0, -1), ...added, GENERAL_LIMITS.slice(-1)].flat()) {
     groups.set(title, { ...groups.get(title), ...limits });
   }

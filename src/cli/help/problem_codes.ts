@@ -1,6 +1,6 @@
 /**
- * Explains the codes in the table `problems`: their causes, and what to do about them. Each row itself says what
- * was found and how it was handled.
+ * Explains the codes in the table `problems`: their causes, and what to do about them. What was found and how
+ * it was handled is in the rows of the table.
  * @module
  */
 

@@ -12,8 +12,8 @@ const COMMON = new Set(
 );
 
 /**
- * The queries of questions that contain all these words and few others, for traces of these formats; the
- * closest match first.
+ * Returns the queries of questions that contain all these words and few others, for traces of these formats,
+ * best matches first.
  */
 export function queriesForQuestion(words: string, formats: readonly string[]): string[] {
   const wanted = wordsOf(words);
@@ -22,7 +22,7 @@ export function queriesForQuestion(words: string, formats: readonly string[]): s
     .filter(({ formats: fitting, query }) =>
       formats.every((each) => fitting.includes(each)) && !/^(?:let|assert)\b/.test(query)
     )
-    // Exclude queries with a record number: it belongs to the sample and means nothing in other traces.
+    // Exclude queries with a record number, which belongs to the sample and is meaningless in other traces.
     .filter(({ query }) => !/@ #?\d+(?![\d%])/.test(query))
     .map(({ question, query }) => ({ query, asked: wordsOf(question) }))
     .filter(({ asked }) => [...wanted].every((word) => asked.has(word)) && asked.size <= wanted.size * 2)

@@ -9,7 +9,7 @@ import type { Column } from "../../tables/column.ts";
 
 const BLOCK_ROWS = 65536;
 
-/** The number of rows of each text in a text column, most frequent first, without nulls. */
+/** Returns the number of rows for each text in a text column, most frequent first, without nulls. */
 export function textCounts(table: Table, name: string): Map<string, number> {
   const { strings } = table.pools;
   const column = table.column(name);
@@ -25,7 +25,7 @@ export function textCounts(table: Table, name: string): Map<string, number> {
   return new Map(found.sort((a, b) => b[1] - a[1]));
 }
 
-/** The number of distinct values of a column of any type, without nulls. */
+/** Returns the number of distinct values in a column of any type, without nulls. */
 export function distinctCount(table: Table, name: string): number {
   const column = table.column(name);
   if (!column) return 0;
@@ -59,7 +59,7 @@ function distinctWords(table: Table, codes: Column): Set<number | bigint> {
       if (nulls?.[row]) continue;
       const low = words[2 * row]!;
       const high = words[2 * row + 1]!;
-      // Adjacent values are mostly equal, and few need the upper 32 bits.
+      // Adjacent values are usually equal, and few need the upper 32 bits.
       if (high === 0) {
         if (low !== last) seen.add(low);
         last = low;
@@ -69,7 +69,7 @@ function distinctWords(table: Table, codes: Column): Set<number | bigint> {
   return seen;
 }
 
-/** True if a row has 0 in a column and one of the `kinds` in the column `kind`. */
+/** Returns whether a row has 0 in a column and one of the `kinds` in the column `kind`. */
 export function hasZero(table: Table, name: string, kinds: readonly string[]): boolean {
   const column = table.column(name);
   const kindColumn = table.column("kind");

@@ -17,11 +17,11 @@ import { distinctCount, hasZero, textCounts } from "./column_counts.ts";
 /** A number or text, or several of them by name. */
 export type Figure = bigint | number | string | { readonly [name: string]: Figure };
 
-/** The event at which most bytes were live. */
+/** The value of `seq` in the row of the event. */
 interface Peak {
   /** The value of `seq` in its row. */
   readonly seq: number;
-  /** The number that the format gives the record. */
+  /** The number that the format assigns to the record. */
   readonly no: bigint | null;
 }
 
@@ -49,7 +49,7 @@ export interface TraceFacts {
   /** The number of rows of each other table. */
   readonly tables: ReadonlyMap<string, number>;
   readonly tags: readonly Tag[];
-  /** What the reader assumes about the trace, and why. */
+  /** The values that the reader guesses about the trace, and why. */
   readonly guessed: Format["guessed"] | undefined;
   readonly problems: readonly Problem[];
   /** The problem that the headline mentions. */
@@ -94,7 +94,7 @@ export function traceFacts(file: OpenedFile, trace: Trace, headline: Headline): 
   };
 }
 
-/** Totals of blocks as mpatrol counts them, if the trace records lifetimes of blocks. */
+/** Returns totals of blocks as mpatrol counts them, if the trace records lifetimes of blocks. */
 function lifeStats(trace: Trace): Record<string, Figure> {
   const totals = trace.lives?.totals;
   if (!totals) return {};
@@ -112,14 +112,17 @@ function lifeStats(trace: Trace): Record<string, Figure> {
         internal: pair(totals.internalCount, totals.internalBytes),
       }
       : {}),
-    // The pair index counts as mptrace does, which forgets a block of size 0 once a larger one exists.
+    // The pair index counts as mptrace does, which ignores a block of size 0 once there is a larger one.
     smallest: events && hasZero(events, "size", ["alloc", "realloc"]) ? 0n : totals.smallest,
     largest: totals.largest,
     average: roundedQuotient(allocatedBytes, allocatedCount),
   };
 }
 
-/** Rounds to the nearest integer, and halves to the even one, as `printf("%.0f")` and so the original tools do. */
+/**
+ * Rounds to the nearest integer, and halves to the even one, as `printf("%.0f")` and therefore the original
+ * tools do.
+ */
 function roundedQuotient(sum: bigint, count: bigint): bigint {
   if (count === 0n) return 0n;
   const whole = sum / count;

@@ -62,7 +62,7 @@ function traceJson(facts: TraceFacts): Json {
   };
 }
 
-/** The tags by name; a name that occurs several times has a list of values. */
+/** Returns the tags by name; a name that occurs several times has a list of values. */
 function tagsJson({ tags }: TraceFacts): Json {
   const result = new Map<string, string | string[]>();
   for (const { name, value } of tags) {

@@ -22,7 +22,7 @@ import { infoJson, type UnreadFile } from "./json.ts";
 import { infoText } from "./text.ts";
 import { EXIT } from "../command.ts";
 
-/** Prints the facts about all files; returns the exit code, which counts damage if that is an error. */
+/** Prints the facts about all files; returns the exit code, which reflects damage if damage is an error. */
 export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
   const json = args.has("json");
   const width = host.stdout.isTerminal ? host.terminalSize().columns : Infinity;

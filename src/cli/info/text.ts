@@ -14,17 +14,19 @@ import type { Figure, TraceFacts } from "./facts.ts";
 const LABEL_WIDTH = 12;
 /** Width of a headline if it is not shown on a terminal. */
 const WIDEST = 110;
-/** Maximum number of tags to list; of more, only the number is shown. */
+/** Maximum number of tags to list; if there are more, only their number is shown. */
 const TAGS_SHOWN = SHOW_LIMITS.tags.most;
 const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
 
-/** Statistics about lifetimes of blocks; left out if the calls of a trace allocate nothing. */
+/** Statistics about lifetimes of blocks; left out if the calls in a trace allocate nothing. */
 const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);
 
-/** Statistics that count a block again for each reallocation, as mpatrol does. Tables have each block once. */
+/**
+ * Statistics that count a block again for each reallocation, as mpatrol does. Tables contain each block once.
+ */
 const MOVING = new Set(["allocated", "freed"]);
 
-/** The number of reallocations that these statistics include. */
+/** Returns the number of reallocations that these statistics include. */
 function reallocsOf({ stats, tables }: TraceFacts): number {
   const { allocated } = stats;
   const count = typeof allocated === "object" ? allocated.count : undefined;
@@ -42,7 +44,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   type: "types",
 };
 
-/** Several lines about a trace. Lines wider than the terminal are broken at spaces. */
+/** Formats several lines about a trace. Lines wider than the terminal are broken at spaces. */
 export function infoText(facts: TraceFacts, width = Infinity): string {
   const lines = hang(fileLine(facts), { indent: 4, width });
   for (const line of headlineLines(facts.headline, { width: Math.min(width, WIDEST) - 2 })) {
@@ -106,7 +108,7 @@ function addProblems(
   const total = problemTotal(problemCounts);
   add("problems", `${amountOf(total)}: ${list(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
-    // The headline has already shown it.
+    // Skip the problem that the headline has already shown.
     if (problem === worstProblem) continue;
     const { severity, code, message, handling } = problem;
     add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
@@ -135,7 +137,7 @@ function hang(
   return [...lines, rest];
 }
 
-/** True for a count of zero blocks. */
+/** Whether a figure is a count of zero blocks. */
 function isNothing(figure: Figure | undefined): boolean {
   return typeof figure === "object" && figure.count === 0n;
 }

@@ -18,16 +18,18 @@ interface PackedIndex {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** How an index is made. */
+/** How to create an index. */
 interface IndexMaking {
-  /** The index is needed only if it is not larger than this when compressed. */
+  /** If the compressed index is larger than this, it is not needed. */
   readonly most: number;
   /** Receives the number of bytes of the trace read so far. */
   readonly onProgress: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The index of a trace as gzip; undefined if it is too large, or does not hold all of the trace. */
+/**
+ * Returns the index of a trace as gzip; undefined if it is too large, or does not contain the whole trace.
+ */
 export async function packedIndex(
   operand: TraceOperand,
   { most, onProgress, signal }: IndexMaking,
@@ -39,7 +41,7 @@ export async function packedIndex(
     return hasWholeIndex(loaded) ? await packed(loaded, most) : undefined;
   } catch (error) {
     signal?.throwIfAborted();
-    // The page reads as much of the trace as it can.
+    // These errors are expected: the page reads as much of the trace as it can.
     const isExpected = [FormatError, InputError, ArenaFullError].some((kind) => error instanceof kind);
     if (isExpected) return undefined;
     throw error;
@@ -48,7 +50,7 @@ export async function packedIndex(
   }
 }
 
-/** Loads a trace as a page would: by its bytes alone, without other files and without options. */
+/** Loads a trace as a page would: only from its bytes, without other files and without options. */
 async function loadAsPage(
   { name, path }: TraceOperand,
   onProgress: (bytes: number) => void,
@@ -73,7 +75,7 @@ async function loadAsPage(
   }
 }
 
-/** The index of what was loaded, as gzip; undefined if that would be more than `most` bytes. */
+/** Returns the index of a loaded trace as gzip; undefined if it would have more than `most` bytes. */
 async function packed(loaded: LoadedFile, most: number): Promise<PackedIndex | undefined> {
   const { readable, writable } = new CompressionStream("gzip");
   const writer = writable.getWriter();
@@ -83,7 +85,7 @@ async function packed(loaded: LoadedFile, most: number): Promise<PackedIndex | u
       await writeWholeIndex(loaded, (bytes) => writer.write(bytes));
       await writer.close();
     } catch (error) {
-      // Once there are too many bytes, nobody takes what is written.
+      // If the output is already too large, nobody reads what is written.
       if (!isTooLarge) await writer.abort(error);
     }
   };

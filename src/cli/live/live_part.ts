@@ -1,5 +1,5 @@
 /**
- * Decides what a page has of a trace: its file or, where that is smaller, its index.
+ * Decides what a page contains for a trace: its file or, if that is smaller, its index.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { TraceOperand } from "../trace_operands.ts";
 import { packedIndex } from "./index_bytes.ts";
 import { openPieces } from "./trace_bytes.ts";
 
-/** What a page has of a trace. */
+/** What a page contains for a trace. */
 interface Part {
   /** Whether Quarry has compressed it with gzip. */
   readonly isPacked: boolean;
@@ -23,27 +23,27 @@ interface FilePart extends Part {
 export interface IndexPart extends Part {
   readonly isIndex: true;
   readonly bytes: number;
-  /** Bytes that the file would take, or those that there is room for if it would take more. */
+  /** Bytes that the file would take, or the available bytes if it would take more. */
   readonly instead: number;
   readonly isMore: boolean;
 }
 
-/** What is known about a trace and the page. */
+/** What is known about a trace and the page it is embedded in. */
 interface PartMaking {
-  /** Bytes that there is room for. */
+  /** Number of available bytes. */
   readonly most: number;
-  /** Whether an index holds everything about the trace. */
+  /** Whether an index contains everything about the trace. */
   readonly mayBeIndex: boolean;
-  /** Receives the number of bytes of the trace read so far: once for each reading. */
+  /** Receives the number of bytes of the trace read so far; called for each time the trace is read. */
   readonly onProgress: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Prepares what a page gets for a trace. The file may be larger than there is room for, an index is not. */
+/** Prepares what a page contains for a trace. A file may exceed the available bytes, an index may not. */
 export async function livePart(operand: TraceOperand, making: PartMaking): Promise<FilePart | IndexPart> {
   const { most, mayBeIndex, onProgress } = making;
   const { size } = await Deno.stat(operand.path);
-  // An index that is larger than the file, which itself becomes smaller, need not be finished.
+  // Stop writing an index as soon as it is larger than the compressed file.
   const index = mayBeIndex
     ? await packedIndex(operand, { ...making, most: Math.min(most, size) })
     : undefined;

@@ -1,6 +1,6 @@
 /**
- * Implements `quarry report --live`: writes one file with traces and the workbench, for people who have nothing
- * else.
+ * Implements `quarry report --live`: writes one file with traces and the workbench, for people who do not
+ * have Quarry.
  * @module
  */
 
@@ -23,14 +23,14 @@ import { expandLists, traceOperands } from "../trace_operands.ts";
 import { type IndexPart, livePart } from "./live_part.ts";
 import { liveTemplateText } from "./template.ts";
 
-/** What the page contains and how it is made. */
+/** What the page contains, and how it is created. */
 interface LiveOptions {
   readonly most?: number;
   readonly template?: (note: (text: string) => void) => Promise<string>;
 }
 
 /**
- * Opens the traces, so that problems are reported here and not only in the page, and writes the page; returns
+ * Opens the traces, so that problems are reported now and not only in the page, and writes the page; returns
  * the exit code.
  */
 export async function runLive(

@@ -1,6 +1,6 @@
 /**
- * Provides the page that traces are embedded in. The compiled program contains it; from sources it is built as by
- * `deno task page`.
+ * Provides the page into which traces are embedded. The compiled program contains it; when run from sources,
+ * it is built as by `deno task page`.
  * @module
  */
 
@@ -13,8 +13,8 @@ const PACKED = "@page-of-the-bundle@";
 const BUILDER = "tools/package/build_page.ts";
 
 /**
- * The page without traces; `note` receives a message if building it takes a while. Throws if the page cannot
- * be built.
+ * Returns the page without traces; `note` receives a message if building it takes a while. Throws if the page
+ * cannot be built.
  */
 export async function liveTemplateText(note: (text: string) => void): Promise<string> {
   if (PACKED.startsWith("@")) return await built(note);

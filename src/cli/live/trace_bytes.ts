@@ -7,7 +7,7 @@ import { containers } from "../../containers/registry.ts";
 
 /** Bytes of a piece: a multiple of three, so that each piece can be decoded from base64 by itself. */
 const PIECE_BYTES = 3 << 20;
-/** Bytes that containers need to recognise their format. */
+/** Number of bytes that containers need to recognize their format. */
 const HEAD_BYTES = 64;
 
 /** A file to embed in a page. */

@@ -77,7 +77,7 @@ export function manPage(
       '"quarry help" with the name of a command, stage, function, table, column, format, tool or error code, or of ' +
         `one of these pages: ${pages.map(({ name }) => name).join(", ")}.`,
     ),
-  ].join("").replace(/^(\.S[HS] .*\n)\.PP\n/gm, "$1"); // text begins right under a heading
+  ].join("").replace(/^(\.S[HS] .*\n)\.PP\n/gm, "$1"); // text begins directly below a heading
 }
 
 function synopsis({ command: { name, usage, raw, options } }: CommandSpec): string {
@@ -102,7 +102,7 @@ function entries(list: readonly HelpEntry[]): string {
   return list.map(({ usage, summary }) => term(usage, summary)).join("");
 }
 
-/** Paragraphs, and paragraphs with a heading. */
+/** Formats paragraphs, and paragraphs with a heading. */
 function notesText(notes: string): string {
   return notes.trim().split(/\n{2,}/).map((block) => {
     const [first = "", ...rest] = block.split("\n");

@@ -1,6 +1,6 @@
 /**
- * Passes a query to a running server. If there is none, or none that answers promptly, the program answers
- * itself. This is loaded before anything else, so it needs little.
+ * Passes a query to a running server. If there is none, or none that answers promptly, the program runs the
+ * query itself. This module is loaded before anything else, so it must need little.
  * @module
  */
 
@@ -17,10 +17,11 @@ import {
 } from "./messages.ts";
 import { LOOPBACK_ADDRESS, proofOfSecret, type ServerAddress, serverFolder } from "./server_address.ts";
 
-/** A running server answers within this time. */
+/** A running server must answer within this time. */
 const PATIENCE_MS = 100;
 /**
- * Bytes of an answer that are held back, so that the command can still run by itself if the server is lost.
+ * Maximum bytes of an answer that are held back, so that the command can still run by itself if the
+ * connection is lost.
  */
 const MOST_WAITING = 1 << 18;
 /** Exit code of an answer that was cut off. */
@@ -39,19 +40,19 @@ export interface ServerConnection {
 /** A request without the fields that all requests share. */
 type Wanted = { readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true };
 
-/** Exit code of the server's answer; undefined if the program must answer itself. */
+/** Returns the exit code of the server's answer; undefined if the program must run the query itself. */
 export async function askServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
   const place = readServerAddress(version);
   return place && await answered(place, args);
 }
 
-/** The place that a server of this version has written down; undefined where there is none. */
+/** Returns the address that a server of this version has stored; undefined if there is none. */
 export function readServerAddress(version: string): ServerAddress | undefined {
   const folder = serverFolder({ env: readEnv });
   if (folder === undefined) return undefined;
   const path = `${folder}/${version}`;
-  // Who may not is not asked whether it should be able to: there is no server for it.
+  // Without this permission there is no server for the program, so do not ask the user for the permission.
   const mayTry = isAllowed({ name: "read", path }) && isAllowed({ name: "net", host: LOOPBACK_ADDRESS });
   if (!mayTry) return undefined;
   try {
@@ -79,7 +80,7 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
       const word = crypto.randomUUID();
       await writeAll(socket, lineOf({ word }));
       const { value: first } = await said.next();
-      // Another program may have the port now, and must not see the query.
+      // Another program may be using the port now, and must not see the query.
       const isProved = first?.kind === MessageKind.Proof &&
         new TextDecoder().decode(first.payload) === await proofOfSecret(secret, word);
       if (!isProved) throw new Error("Another server answered");
@@ -120,7 +121,10 @@ function outputFile(): string {
   }
 }
 
-/** Passes on an answer. Undefined if it was refused, or lost before any of it was shown. */
+/**
+ * Passes an answer on. Returns undefined if the request was refused, or the connection was lost before any of
+ * the answer was shown.
+ */
 async function answered(place: ServerAddress, args: readonly string[]): Promise<number | undefined> {
   let server: ServerConnection | undefined;
   const waiting: { readonly kind: MessageKind; readonly payload: Uint8Array }[] = [];
@@ -153,12 +157,13 @@ async function answered(place: ServerAddress, args: readonly string[]): Promise<
         default:
           waiting.push(piece);
           waitingBytes += piece.payload.length;
-          // Who has seen enough of an answer closes the pipe.
+          // The reader of the output has closed the pipe.
           if ((isShown || waitingBytes > MOST_WAITING) && !show()) return 0;
       }
     }
   } catch {
-    // It is gone, or another one, or nothing can be written: where nothing was shown, the program says so itself.
+    // The server has ended or is not the right one, or nothing can be written: if nothing was shown yet, the
+    // program answers itself.
   } finally {
     clearTimeout(impatient);
     server?.close();
@@ -171,7 +176,7 @@ async function answered(place: ServerAddress, args: readonly string[]): Promise<
   return BROKEN_OFF;
 }
 
-/** Writes a message; returns false if nobody reads it any more. */
+/** Writes a message; returns false if nobody reads the output any more. */
 function printed(kind: MessageKind, payload: Uint8Array): boolean {
   const stream = kind === MessageKind.Output ? Deno.stdout : Deno.stderr;
   try {

@@ -13,7 +13,7 @@ export enum MessageKind {
   Output,
   /** Bytes for standard error. */
   Error,
-  /** Bytes for standard error that matter only now, such as progress. */
+  /** Bytes for standard error that are useful only at the moment, such as progress. */
   Now,
   /** The end, with the exit code. */
   End,
@@ -23,9 +23,9 @@ export enum MessageKind {
   Proof,
 }
 
-/** Length of a piece's header: its kind and its length. */
+/** Length of a message's header: its kind and its length. */
 const HEAD_BYTES = 5;
-/** No server sends longer messages. */
+/** No server sends messages longer than this. */
 const LONGEST_PIECE = 1 << 26;
 
 /** A query and the environment of its client. */
@@ -42,7 +42,7 @@ export interface QueryMessage {
   readonly outputFile: string;
 }
 
-/** The client's first message: a word to which only a server of this user knows the answer. */
+/** The client's first message: a word for which only a server of this user can compute the proof. */
 export interface GreetingMessage {
   readonly word: string;
 }

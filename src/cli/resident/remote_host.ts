@@ -10,7 +10,10 @@ import type { CliHost, OutputStream } from "../host.ts";
 import { readText } from "../read_text.ts";
 import { MessageKind, type QueryMessage } from "./messages.ts";
 
-/** Thrown when the client must answer itself, because its query needs what the server cannot do. */
+/**
+ * Thrown when the client must answer the query itself, because the server lacks something that the query
+ * needs.
+ */
 export class DeclinedError extends Error {
   override name = "DeclinedError";
 }
@@ -51,7 +54,7 @@ export function remoteHost(
     readLines: () => {
       throw new DeclinedError();
     },
-    // The user at that terminal leaves it there.
+    // The client pages its own output, because the user is at its terminal.
     startPager() {
       throw new DeclinedError();
     },

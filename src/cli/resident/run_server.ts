@@ -93,7 +93,7 @@ async function run(host: CliHost, args: Arguments, program: Program): Promise<nu
   return EXIT.ok;
 }
 
-/** Asks the server and returns its status; undefined if none runs. */
+/** Asks the server for its status; undefined if no server is running. */
 async function asked(
   wanted: { readonly status: true } | { readonly stop: true },
 ): Promise<ServerStatus | undefined> {
@@ -106,7 +106,7 @@ async function asked(
       if (kind === MessageKind.Status) return JSON.parse(new TextDecoder().decode(payload));
     }
   } catch {
-    // The process has ended.
+    // The server's process has already ended.
   } finally {
     server?.close();
   }

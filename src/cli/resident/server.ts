@@ -1,5 +1,5 @@
 /**
- * A server for one user: answers queries one at a time, over traces that stay open.
+ * A server for one user, which answers queries one at a time, over traces that stay open.
  * @module
  */
 
@@ -37,14 +37,14 @@ export interface ServerStatus {
   readonly idleMs: number;
 }
 
-/** Options of `quarry query` that concern no output files, data folders or resources of other machines. */
+/** Options of `quarry query` that do not involve output files, data folders or other machines. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...["eval", "mine", "suppressions", "set", "format", "strict"],
   ...["mode", "no-header", "limit", "json-numbers", "no-pager", "color", "names"],
 ]);
-/** Modes whose rows another command writes. */
+/** Modes whose output is binary and is written by another command. */
 const BINARY_MODES: ReadonlySet<string> = new Set(["arrow", "parquet"]);
-/** Environment variables that apply to a whole process. */
+/** Environment variables that affect a whole process. */
 const OF_PROCESS: readonly string[] = ENVIRONMENT_VARIABLES.map(({ name }) => name).filter((name) =>
   /^(QUARRY_(?!PAGER)|XDG_|HOME$|USERPROFILE$|LOCALAPPDATA$|DEBUGINFOD)/.test(name)
 );
@@ -56,13 +56,13 @@ export async function serveQuestions(
   path: string,
   { idleMs, program }: { readonly idleMs: number; readonly program: Program },
 ): Promise<void> {
-  // Load this before the first client waits.
+  // Load these modules before the first client waits.
   await import("../run_queries.ts");
   const listener = Deno.listen({ hostname: LOOPBACK_ADDRESS, port: 0 });
   const place: ServerAddress = { port: listener.addr.port, secret: newSecret() };
   const written = JSON.stringify(place);
   const server = new Server(own, { program, secret: place.secret, idleMs, stop: () => listener.close() });
-  // This replaces the file of a server that was killed.
+  // Replaces the file that a killed server may have left.
   replaceFile(path, new TextEncoder().encode(written));
   // If another server has been started, clients use that one, so this one ends.
   const clock = setInterval(() => {
@@ -136,7 +136,7 @@ class Server {
         if ("stop" in request) this.#about.stop();
       }
     } catch {
-      // A client that disconnected gets no answer.
+      // Ignore a client that has disconnected.
     } finally {
       await order.catch(() => {});
       try {
@@ -186,7 +186,7 @@ class Server {
     }
   }
 
-  /** The exit code; undefined where it has turned out that the client has to answer itself. */
+  /** Returns the exit code; undefined if it turns out that the client must answer itself. */
   async #codeOf(
     question: QueryMessage,
     args: Arguments,
@@ -201,12 +201,12 @@ class Server {
       return await queryCommand.run(host, args, this.#about.program);
     } catch (error) {
       if (error instanceof DeclinedError || gone.aborted) return undefined;
-      // An unexpected error is passed to the client, which knows how to report it.
+      // Pass an unexpected error to the client, which knows how to report it.
       return await reportFailure(host, error).catch(() => undefined);
     }
   }
 
-  /** The arguments of a question that can be answered here as there. */
+  /** Returns the arguments of a query if this process can answer it just as the client would. */
   #taken({ args, env, folder, outputFile }: QueryMessage): Arguments | undefined {
     if (!OF_PROCESS.every((name) => env[name] === this.#own.env(name))) return undefined;
     try {
@@ -214,14 +214,14 @@ class Server {
       const parsed = parseArguments(args.slice(1), queryCommand, { exists });
       return isTaken(parsed) && !readsOutput(parsed, outputFile) ? parsed : undefined;
     } catch (error) {
-      // The client reports problems with its arguments; for example, a folder may be gone.
+      // The client reports problems with its arguments, such as a missing folder.
       if (error instanceof UsageError || error instanceof Deno.errors.NotFound) return undefined;
       throw error;
     }
   }
 }
 
-/** Whether a question can be answered here as where it was asked. */
+/** Whether this process can answer the query just as the client would. */
 function isTaken(args: Arguments): boolean {
   const isSet = ({ name, value }: CommandOption): boolean =>
     value === undefined ? args.has(name) : args.values(name).length > 0;
@@ -230,7 +230,7 @@ function isTaken(args: Arguments): boolean {
   }
   if (BINARY_MODES.has(args.value("mode") ?? "")) return false;
   const texts = args.values("eval");
-  // Dot commands may change what holds for all questions.
+  // Dot commands may change settings that apply to all queries.
   if (texts.length === 0 || texts.some((text) => /^\s*\./m.test(text))) return false;
   return !args.operands.some((operand) => /(^|=)-$/.test(operand) || operand.startsWith("@"));
 }

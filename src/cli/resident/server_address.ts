@@ -2,8 +2,8 @@
  * Records where a resident server runs: its port and a secret that only its owner can read, in one file per
  * version of the program.
  *
- * A Unix socket would need no secret, but a compiled program may not use one: Deno wants its path among the
- * permissions, which are fixed for all users.
+ * A Unix socket would need no secret, but a compiled program may not use one: its path would have to be among
+ * Deno's permissions, which are fixed for all users.
  * @module
  */
 
@@ -32,7 +32,7 @@ export function sourceVersion(address: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** The address that a server listens on: only this machine. */
+/** The address at which a server listens; only programs on this machine can reach it. */
 export const LOOPBACK_ADDRESS = "127.0.0.1";
 
 /** The port of a server and its secret. */
@@ -48,7 +48,7 @@ export function serverFolder(host: Pick<CliHost, "env">): string | undefined {
   return folder && `${folder}/server`;
 }
 
-/** Proves knowledge of the secret, for a word that was never used before. */
+/** Computes the proof that this process knows the secret, for a word that was never used before. */
 export async function proofOfSecret(secret: string, word: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${secret} ${word}`);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();

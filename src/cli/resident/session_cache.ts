@@ -1,5 +1,5 @@
 /**
- * Keeps sessions with open traces, for repeated queries on equal traces.
+ * Keeps sessions with open traces, for repeated queries on the same traces.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { filesRead } from "../../ingest/read_files.ts";
 import { dataSettings } from "../../memory/data_settings.ts";
 import type { CliHost } from "../host.ts";
 
-/** Most sessions that are kept, however small. */
+/** Maximum number of sessions that are kept, however small they are. */
 const MOST_SESSIONS = 16;
 
 interface Kept {
   readonly session: Session;
-  /** State of each file that was read, and of their folders, where companion files may appear. */
+  /** State of each file that was read, and of their folders, in which companion files may appear. */
   readonly seen: ReadonlyMap<string, string>;
   /** Output on standard error while the traces were opened. */
   readonly said: readonly (string | Uint8Array)[];
@@ -33,7 +33,10 @@ export class SessionCache {
     return [...this.#kept.values()].reduce((sum, { session }) => sum + session.memory.used, 0);
   }
 
-  /** Returns a session that has only its traces: a kept one if its files are unchanged, else a new one. */
+  /**
+   * Returns a session that contains only its traces: a kept one if its files are unchanged, otherwise a new
+   * one.
+   */
   async open(
     host: CliHost,
     key: string,
@@ -87,7 +90,7 @@ function heard(stream: CliHost["stderr"], said: (string | Uint8Array)[]): CliHos
   };
 }
 
-/** The state of a file, to detect changes. */
+/** Describes the state of a file, to detect changes. */
 function toldOf(path: string): string {
   try {
     const { size, mtime, ctime, dev, ino } = Deno.statSync(path);

@@ -40,7 +40,7 @@ export enum Slot {
   Pc = 0,
   /** Size and op, with the epoch in the upper half (u64). */
   Rest = 8,
-  /** Row + 1, or 0 if the slot is empty (u32); read as one u64 together with the following count. */
+  /** Row + 1, or 0 if the slot is empty (u32); read together with the following count as one (u64). */
   Row = 16,
   /** Number of occurrences (u32). */
   Count = 20,
@@ -52,11 +52,11 @@ export enum Slot {
 
 /** A distinct entry, in the byte order of the file. */
 export enum Row {
-  /** First half of the address in file byte order (u32); written as one u64 together with the second half. */
+  /** First half of the address in file byte order (u32); written together with the second half as one (u64). */
   Pc = 0,
   /** Second half of the address (u32). */
   PcHigh = 4,
-  /** Size and op (u32); written as one u64 together with the following epoch. */
+  /** Size and op (u32); written together with the following epoch as one (u64). */
   Rest = 8,
   /** Epoch of the entry (u32). */
   Epoch = 12,

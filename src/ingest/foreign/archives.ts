@@ -5,7 +5,7 @@
 
 import { type Advice, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
 
-/** Advice for a compressor whose tool can write to a pipe. */
+/** Gives advice for a compressor whose tool can write to a pipe. */
 function unpacked(tool: string): readonly Advice[] {
   return [{
     say: ({ file, piped }) =>
@@ -23,7 +23,7 @@ const written: readonly Advice[] = [{
   say: ({ file }) => `, which Quarry writes but does not read: try duckdb -c "from ${inSql(file)}"`,
 }];
 
-/** A path for SQL in single quotes within double quotes of a shell. */
+/** Quotes a path for SQL: single quotes within double quotes of a shell. */
 function inSql(file: string): string {
   return file.startsWith("'") ? file : `'${file}'`;
 }

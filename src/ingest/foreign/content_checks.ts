@@ -1,12 +1,12 @@
 /**
- * Recognises files without a magic number: text of other tools, and protocol buffers, which may begin with any
- * field.
+ * Recognizes files without a magic number: text of other tools, and protocol buffers, which may begin with
+ * any field.
  * @module
  */
 
 import type { FileHead } from "./foreign_file.ts";
 
-/** Number of lines that must be calls before a text counts as a list of calls. */
+/** A text counts as a list of calls only if this many lines are calls. */
 const FEW_LINES = 5;
 
 /** Matches what may precede a call: a process, a time, and the time since the last call. */
@@ -91,7 +91,10 @@ function topFields({ bytes }: FileHead): Map<number, number> | null {
   return found;
 }
 
-/** Whether the bytes are a Perfetto trace: only packets, the first of which has a time, a sequence or a system. */
+/**
+ * Whether the bytes are a Perfetto trace: they contain only packets, the first of which has a time, a
+ * sequence or a system.
+ */
 export function isPerfetto(head: FileHead): boolean {
   const fields = topFields(head);
   if (head.bytes[0] !== 0x0a || fields === null || fields.size !== 1) return false;

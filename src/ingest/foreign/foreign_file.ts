@@ -1,6 +1,6 @@
 /**
- * Describes files that Quarry recognises but does not read: how they begin, what they are, and what a user can do
- * with them.
+ * Describes files that Quarry recognizes but cannot read: how they begin, what they are, and what a user can
+ * do with them.
  * @module
  */
 
@@ -40,7 +40,7 @@ export interface ForeignFile {
   readonly magic?: readonly number[];
   /** Offset of the magic number; 0 if absent. */
   readonly at?: number;
-  /** Recognises the file by its first bytes, if it has no magic number. */
+  /** Recognizes the file by its first bytes, if it has no magic number. */
   readonly is?: (head: FileHead) => boolean;
   /** Completes "it is". */
   readonly what: string;
@@ -79,7 +79,7 @@ export function isKindOf({ magic, at = 0, is }: ForeignFile, head: FileHead): bo
   return is?.(head) ?? false;
 }
 
-/** What a file is and what to do with it; completes "it is". */
+/** Describes what a file is and what to do with it; completes "it is". */
 export function describe({ what, advice }: ForeignFile, file: FileNames): string {
   const first = advice.find(({ makes }) => makes === undefined || formatNamed(makes) !== undefined);
   return what + (first?.say(file) ?? "");

@@ -1,6 +1,6 @@
 /**
- * Lists every kind of file that Quarry recognises but does not read. The order matters: a core dump is an ELF
- * file, too.
+ * Lists every kind of file that Quarry recognizes but cannot read. The order matters: for example, a core
+ * dump is also an ELF file.
  * @module
  */
 

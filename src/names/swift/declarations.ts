@@ -1,5 +1,5 @@
 /**
- * Declarations in mangled names of Swift: types, functions, variables and what they contain.
+ * Declarations in mangled names of Swift: types, functions, variables, and declarations inside these.
  * @module
  */
 

@@ -1,10 +1,9 @@
 /**
- * Shortens names that Swift's demangler has written to the same paths that `swiftName` returns for mangled
- * ones.
+ * Shortens names that Swift's demangler has written, to the paths that `swiftName` returns for mangled names.
  * @module
  */
 
-/** Prefixes for code that the compiler derived from a function, which is named after the function. */
+/** Prefixes of code that the compiler derived from a function; such code gets the name of the function. */
 const MADE =
   /^(?:(?:generic |function signature )?(?:not re-abstracted |partial )?specializ(?:ation|ed)(?: <.*?>)? of |specialized |merged |partial apply(?: forwarder)? for |(?:dispatch|curry) thunk of |variable initialization expression of |default argument \d+ of |property wrapper backing initializer of |\(\d+\) (?:await resume|suspend resume) partial function for |dynamically replaceable variable for |async function pointer to |generic pre-specialization <.*?> of |@objc |@nonobjc |static )/;
 /** Prefixes that the path keeps. */
@@ -57,7 +56,7 @@ function isCall(text: string): boolean {
   return open >= 0 && GIVES.test(text.slice(open));
 }
 
-/** The path without arguments, types and generic parameters. */
+/** Returns the path without arguments, types and generic parameters. */
 function pathOf(text: string): string {
   const extension = EXTENSION.exec(text);
   let path = extension ? extension[1]! : "";
@@ -75,7 +74,10 @@ function pathOf(text: string): string {
   return path;
 }
 
-/** Where the bracket at a position is closed; the `>` of an arrow does not close one. */
+/**
+ * Returns the position after the bracket that closes the one at a position; the `>` of an arrow does not
+ * close one.
+ */
 function afterBracket(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

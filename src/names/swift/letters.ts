@@ -6,7 +6,7 @@
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 
 const LONGEST_NAME = SHOW_LIMITS.shortenedName.most;
-/** Letters for words that later identifiers repeat. */
+/** Number of letters that refer to words that later identifiers repeat. */
 const WORD_LETTERS = 26;
 const NUMBER_DIGITS = 6;
 
@@ -102,7 +102,7 @@ export class SwiftLetters {
     return name;
   }
 
-  /** Remembers the words of an identifier: they begin with capitals, or are separated by underscores. */
+  /** Stores the words of an identifier, which begin with capitals or are separated by underscores. */
   #learn(part: string): void {
     for (const [word] of part.matchAll(/[^\d_][^_]*?(?=_|$|(?<![A-Z])(?=[A-Z]))/g)) {
       if (word.length >= 2 && this.#words.length < WORD_LETTERS) this.#words.push(word);

@@ -36,7 +36,7 @@ export class SwiftMachine {
     return node;
   }
 
-  /** Remembers a node that later parts of the name may refer to. */
+  /** Stores a node that later parts of the name may refer to. */
   known(node: SwiftNode): SwiftNode {
     this.substitutions.push(node);
     return node;
@@ -46,7 +46,7 @@ export class SwiftMachine {
     return this.pop("identifier", "module");
   }
 
-  /** Pops the context of a declaration. */
+  /** Pops the context that contains a declaration. */
   context(): SwiftNode {
     const found = this.module() ?? this.pop(...CONTEXTS);
     if (!found) throw new RangeError("No context");
@@ -62,7 +62,7 @@ export class SwiftMachine {
     }
   }
 
-  /** Pushes repeated nodes, one fewer than the count: the operation itself pushes the last one. */
+  /** Pushes repeated nodes, one fewer than the count, because the operation itself pushes the last one. */
   repeat(node: SwiftNode, times: number): void {
     if (this.stack.length + times > MOST_STEPS) throw new RangeError("Too many repetitions");
     for (let left = times; left > 1; left--) this.stack.push(node);

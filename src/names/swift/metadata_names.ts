@@ -30,7 +30,9 @@ export function metadataName(machine: SwiftMachine): SwiftNode {
   return nodeOf("entity", path, { around: kind === "a" ? "type metadata accessor for " : "metadata for " });
 }
 
-/** Operations on values of a type that have their own function, and look-ups of protocol conformances. */
+/**
+ * Operations on values of a type that have a function of their own, and look-ups of protocol conformances.
+ */
 export function outlined(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if (kind === "l") {

@@ -4,8 +4,8 @@
  */
 
 /**
- * Kinds of nodes: `name` is a name that labels cannot have (private, local, of an operator), `mark` an annotation of a
- * function type, and `first` comes before the first element of a list.
+ * Kinds of nodes. A `name` is a name that labels cannot have (private, local, or of an operator), a `mark` is
+ * an annotation of a function type, and `first` precedes the first element of a list.
  */
 export type SwiftKind =
   | "empty"
@@ -50,7 +50,7 @@ export function nodeOf(
   return { kind, path, ...more };
 }
 
-/** Types and protocols of the standard library that have a letter of their own after `S`. */
+/** Types and protocols of the standard library that are encoded by a single letter after `S`. */
 export const STANDARD_TYPES: Readonly<Record<string, string>> = {
   A: "AutoreleasingUnsafeMutablePointer",
   a: "Array",

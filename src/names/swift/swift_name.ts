@@ -92,7 +92,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   _: () => nodeOf("first"),
 };
 
-/** The path of a mangled name; undefined if it is not understood. */
+/** Returns the path of a mangled name; undefined if it cannot be demangled. */
 export function swiftName(mangled: string): string | undefined {
   const machine = new SwiftMachine(mangled.slice(mangled.indexOf("$") + 2));
   let found: string | undefined;
@@ -106,7 +106,7 @@ export function swiftName(mangled: string): string | undefined {
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // What follows a function only describes what the compiler derived from it.
+    // Whatever follows a function only describes what the compiler derived from it.
   }
   return found;
 }

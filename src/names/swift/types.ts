@@ -7,7 +7,7 @@
 import type { SwiftMachine } from "./machine.ts";
 import { NAMES, nodeOf, STANDARD_TYPES, type SwiftNode } from "./nodes.ts";
 
-/** Substitutions by letter; the last one is a capital. */
+/** Adds substitutions by letter; the last one is a capital. */
 export function substitution(machine: SwiftMachine): SwiftNode {
   const letters = machine.letters;
   let repeats = -1;
@@ -113,7 +113,7 @@ function memberNames(machine: SwiftMachine, areSeveral: boolean): void {
   }
 }
 
-/** Requirements of generic parameters. */
+/** Reads the requirements of generic parameters. */
 export function signature(machine: SwiftMachine, hasCounts: boolean): SwiftNode {
   while (hasCounts && !machine.letters.takes("l")) if (!machine.letters.takes("z")) machine.letters.index();
   while (machine.pop("requirement"));
@@ -151,7 +151,7 @@ export function standard(machine: SwiftMachine): SwiftNode {
   const key = letters.takes("c") ? `c${letters.next()}` : letters.next();
   const found = STANDARD_TYPES[key];
   if (!found) throw new RangeError(`Unknown type S${key}`);
-  // The only class among them.
+  // This is the only class among them.
   const node = nodeOf("nominal", ["Swift", found], { isClass: key === "cM" });
   machine.repeat(node, repeats);
   return node;

@@ -1,6 +1,6 @@
 /**
- * The call tree behind a flame graph: each function on a path, with its own numbers. Used by the program and
- * by the page.
+ * The call tree behind a flame graph: each function on a path, with its own numbers. Both the program and the
+ * page use this file.
  * @module
  */
 
@@ -10,9 +10,9 @@ import { foldRecursion } from "../../base/fold_recursion.ts";
 /** A function, called along one path. */
 export interface CallNode {
   readonly name: string;
-  /** Maximum number of nested calls that this node stands for: 1 unless recursion is folded. */
+  /** Maximum number of nested calls that this node represents: 1 unless recursion is folded. */
   depth: number;
-  /** The numbers of this path without its callees, one per measure. */
+  /** The numbers of this path without its callees, one for each measure. */
   readonly self: bigint[];
   /** Called functions, by name. */
   readonly children: Map<string, CallNode>;
@@ -26,7 +26,7 @@ export interface Measure {
   readonly at: number;
   /** Index of the earlier run's number; -1 if there is none. */
   readonly before: number;
-  /** Separator for thousands of counts; absent for the one of the query language. */
+  /** Separator for thousands of counts; if absent, the one of the query language. */
   readonly separator?: string;
 }
 
@@ -38,10 +38,10 @@ export interface CallTree {
 
 /** Name of the root. */
 const ALL = "(all)";
-/** Name of an unknown function, and the suffix for functions of which only the library is known. */
+/** Name of an unknown function, and the suffix of the name if only the library of a function is known. */
 export const UNKNOWN = "(unknown)";
 export const NO_NAME = "(no name)";
-/** Name of the node that sums up paths too small to be drawn. */
+/** Name of the node that adds up paths that are too small to be drawn. */
 export const SMALLER_PATHS = "(smaller paths)";
 
 /** Creates a tree with only the root. */
@@ -55,8 +55,8 @@ export function newNode(name: string, numbers: number): CallNode {
 }
 
 /**
- * Adds numbers to a path, outermost function first; `depths` is the number of nested calls that each function
- * stands for.
+ * Adds numbers to a path, outermost function first; `depths` gives the number of nested calls that each
+ * function represents.
  */
 export function addPath(
   root: CallNode,
@@ -74,7 +74,9 @@ export function addPath(
   values.forEach((value, at) => node.self[at]! += value);
 }
 
-/** Yields every function after its caller, with its level. Not recursive, since stacks may be deep. */
+/**
+ * Yields every function after its caller, with its level. This is not recursive, because stacks may be deep.
+ */
 export function* walk(root: CallNode): Generator<readonly [CallNode, number]> {
   const left: (readonly [CallNode, number])[] = [[root, 0]];
   while (left.length > 0) {
@@ -97,7 +99,7 @@ export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bi
   return found;
 }
 
-/** Calls `visit` for each path with numbers of its own. */
+/** Calls `visit` for each path that has numbers of its own. */
 function eachPath(root: CallNode, visit: (path: readonly CallNode[], self: readonly bigint[]) => void): void {
   const path: CallNode[] = [];
   for (const [node, level] of walk(root)) {
@@ -107,7 +109,7 @@ function eachPath(root: CallNode, visit: (path: readonly CallNode[], self: reado
   }
 }
 
-/** The inverted tree: the innermost functions at the top, their callers below. */
+/** Returns the inverted tree: the innermost functions at the top, their callers below. */
 export function inverted(root: CallNode): CallNode {
   const turned = newRoot(root.self.length);
   eachPath(root, (path, self) => {
@@ -118,8 +120,8 @@ export function inverted(root: CallNode): CallNode {
 }
 
 /**
- * The tree with recursion folded into one level, with its depth: for functions that call themselves or each
- * other.
+ * Returns the tree with recursion folded into one level, with its depth: for functions that call themselves
+ * or each other.
  */
 export function foldRecursionIn(root: CallNode): CallNode {
   const tree = newRoot(root.self.length);
@@ -130,7 +132,7 @@ export function foldRecursionIn(root: CallNode): CallNode {
   return tree;
 }
 
-/** Whether any node of a tree stands for several nested calls. */
+/** Whether any node of a tree represents several nested calls. */
 export function hasFoldedCalls(root: CallNode): boolean {
   for (const [{ depth }] of walk(root)) if (depth > 1) return true;
   return false;
@@ -142,8 +144,8 @@ function isFunction(name: string): boolean {
 }
 
 /**
- * The tree of the heaviest paths; the others are summed up as `(smaller paths)` of their callers. Also
- * returns how many those are.
+ * Returns the tree of the heaviest paths; the others are added up as `(smaller paths)` of their callers. Also
+ * returns how many paths those are.
  */
 export function heaviest(root: CallNode, most: number): { readonly root: CallNode; readonly left: number } {
   const all = [...walk(root)];
@@ -153,7 +155,7 @@ export function heaviest(root: CallNode, most: number): { readonly root: CallNod
   const share = (node: CallNode): number =>
     Math.max(...sums.map((sum) => Number(sum.get(node)!) / (Number(sum.get(root)!) || 1)));
   // A caller's total is at least that of its callees, and it comes before them, so it is never left out
-  // before them.
+  // unless they are.
   const ranked = all.map(([node, level]) => ({ node, level, share: share(node) }))
     .sort((a, b) => b.share - a.share || a.level - b.level);
   const kept = new Set(ranked.slice(0, most).map(({ node }) => node));

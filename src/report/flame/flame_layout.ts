@@ -23,8 +23,8 @@ export interface Sums {
   readonly after: ReadonlyMap<CallNode, bigint>;
   readonly before: ReadonlyMap<CallNode, bigint> | null;
   /**
-   * The width of each node: if two runs are compared, the larger of both numbers, so that removed paths are
-   * visible too.
+   * The width of each node. If two runs are compared, it is the larger of both numbers, so that removed paths
+   * are visible too.
    */
   readonly width: ReadonlyMap<CallNode, bigint>;
 }
@@ -41,7 +41,8 @@ export function sumsOf(root: CallNode, { at, before }: Measure): Sums {
 }
 
 /**
- * Boxes below a function, callers first, the widest on the left; boxes narrower than `least` are left out.
+ * Computes the boxes below a function, callers first, the widest on the left; boxes narrower than `least` are
+ * left out.
  */
 export function layOut(
   top: CallNode,
@@ -96,7 +97,7 @@ export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Me
   } after, ${change}${deep}`;
 }
 
-/** The CSS class of a box: a colour by its name, or by its growth. */
+/** Returns the CSS class of a box, which is coloured by its name or by its growth. */
 export function boxClass(node: CallNode, sums: Sums): string {
   if (sums.before) {
     const [before, after] = [Number(sums.before.get(node)!), Number(sums.after.get(node)!)];
@@ -110,8 +111,8 @@ export function boxClass(node: CallNode, sums: Sums): string {
 }
 
 /**
- * The text in a box: the short name and the recursion depth; in comparisons, a sign shows the change without
- * relying on colour.
+ * Returns the text in a box: the short name and the recursion depth; in comparisons, a sign shows the change
+ * without relying on colour.
  */
 export function boxLabel(node: CallNode, sums: Sums): string {
   const name = shortName(node.name) + (node.depth === 1 ? "" : ` ×${node.depth}`);
@@ -120,7 +121,7 @@ export function boxLabel(node: CallNode, sums: Sums): string {
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }
 
-/** The accessible name of a box: its text, followed by the full name if that differs. */
+/** Returns the accessible name of a box: its text, followed by the full name if that differs. */
 export function boxName(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const label = boxLabel(node, sums);
   const text = boxText(node, sums, whole, measure);

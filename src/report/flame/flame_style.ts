@@ -1,5 +1,5 @@
 /**
- * The style of flame graphs in reports and in the workbench; the page defines the colours.
+ * The style of flame graphs in reports and in the workbench, whose pages define the colours.
  * @module
  */
 

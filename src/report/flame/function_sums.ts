@@ -9,15 +9,15 @@ import type { Sums } from "./flame_layout.ts";
 /** A function, summed over all its paths. */
 export interface FunctionSums {
   readonly name: string;
-  /** The function's numbers without callees. */
+  /** The function's own numbers, without callees. */
   readonly own: bigint;
   /** The function's numbers with callees; recursion is counted once. */
   readonly whole: bigint;
 }
 
 /**
- * The functions below a node, and the node itself. In an inverted tree, a function's own number is the one on
- * the first level.
+ * Returns the functions below a node, and the node itself. In an inverted tree, a function's own number is
+ * that on the first level.
  */
 export function functionSums(
   top: CallNode,

@@ -85,7 +85,10 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
-/** The frame with the largest value of a column, since a step of the chart may contain several frames. */
+/**
+ * Returns the frame with the largest value of a column, because a step of the chart may contain several
+ * frames.
+ */
 async function busiestFrame(
   context: PanelContext,
   column: string,

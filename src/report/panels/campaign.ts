@@ -1,5 +1,5 @@
 /**
- * Panels for several coverage traces as a campaign: what all of them reach, and what each one adds.
+ * Panels for several coverage traces as a campaign: what they cover together, and what each of them adds.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { campaignSource } from "./sources.ts";
 
-/** What the traces reach together: lines, code and obligations. */
+/** Panels for what the traces cover together: lines, code and obligations. */
 export function campaignPanels(contexts: readonly PanelContext[]): Panel[] {
   const have = (table: string): boolean => contexts.filter((each) => each.has(table)).length > 1;
   return [
@@ -108,7 +108,7 @@ function functionCampaign(): Panel[] {
 
 const UNITS = "units | select trace, unit, kind, bits, covered, map_hash";
 
-/** Bits are the same obligation only if their units and bit maps match. */
+/** Bits refer to the same obligation only if their units and bit maps match. */
 function unitCampaign(): Panel[] {
   return [
     {

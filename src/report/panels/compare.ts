@@ -11,7 +11,7 @@ import type { Comparison } from "./comparison.ts";
 import { profilePlace } from "./profile.ts";
 import { flameChange } from "./stacks.ts";
 
-/** Panels of two traces. Empty when they have nothing in common. */
+/** Panels of two traces; empty if they have nothing in common. */
 export async function comparePanels(sides: Comparison): Promise<Panel[]> {
   const [first, ...others] = [
     ...(sides.both("allocs", "leaked") ? await blockChanges(sides) : []),
@@ -41,7 +41,7 @@ function numbers(query: string): Panel {
 const SAME = "Nothing changed.";
 const CHANGED = " | where count_delta != 0 or bytes_delta != 0";
 
-/** Compares the sums of two sources by place. */
+/** Compares the sums of two sources, grouped by place. */
 function difference(title: string, before: string, after: string, keys: readonly string[]): Panel {
   return {
     title,
@@ -118,7 +118,7 @@ function profileChanges(sides: Comparison): Panel[] {
   ];
 }
 
-/** Panels for profiles whose files say what they count. */
+/** Panels for profiles whose files name what they count. */
 function weightChanges(sides: Comparison): Panel[] {
   const weights = sides.weights();
   if (weights.length === 0) return [];
@@ -213,12 +213,12 @@ function isSources(sides: Comparison): boolean {
 function sourceChanges(sides: Comparison): Panel[] {
   const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
   const hasFunctions = sides.both("functions", "count");
-  /** Rows of each trace, and how many of them ran. */
+  /** Counts the rows of each trace, and how many of them ran. */
   const ran = (rows: string, condition: string): string =>
     `${rows}_before = count() if trace == ${before}, ${rows}_after = count() if trace == ${after}, ` +
     `ran_before = count() if ${condition} and trace == ${before}, ` +
     `ran_after = count() if ${condition} and trace == ${after}`;
-  // A line that only one file has is not a loss: the source differs, or was not compiled.
+  // A line that exists in only one file is not a loss: the source differs, or was not compiled.
   const lost = (rows: string): string =>
     `where ran_before > 0 and ran_after == 0 and ${rows}_after > 0 | drop ${rows}_before, ${rows}_after`;
   const view = { kind: "changes", before: "ran_before", after: "ran_after" } as const;

@@ -23,7 +23,7 @@ export class Comparison {
     return this.before.has(table, column) && this.after.has(table, column);
   }
 
-  /** Columns that both traces know and at least one fills. */
+  /** Columns that both traces have and at least one of them fills. */
   keys(table: string, names: readonly string[]): string[] {
     return names.filter((name) =>
       this.both(table, name) &&
@@ -31,7 +31,7 @@ export class Comparison {
     );
   }
 
-  /** The weights that both profiles count, if the files name them. */
+  /** The weights that both profiles have, if the files name them. */
   weights(): Weight[] {
     const [before, after] = [this.before, this.after].map(({ open }) => profileOf(open.trace)?.weights ?? []);
     return before!.filter(({ name }) => /^\w+$/.test(name) && after!.some((each) => each.name === name));

@@ -1,5 +1,5 @@
 /**
- * Panels for coverage: what ran, which branches went one way only, and what did not run.
+ * Panels for coverage: what ran, which branches had only one outcome, and what did not run.
  * @module
  */
 
@@ -69,8 +69,8 @@ export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
 }
 
 /**
- * Lists branches with a single outcome. Jumps, calls and linker stubs have only one: with line tables, those
- * outside any line are left out; without them, all that were always taken.
+ * Lists branches with a single outcome. Jumps, calls and linker stubs always have only one. They are left
+ * out: with line tables, those that are in no line; without them, all branches that were always taken.
  */
 function oneWayPanel(context: PanelContext, place: string): Panel {
   const { of } = context;
@@ -101,7 +101,7 @@ function oneWayPanel(context: PanelContext, place: string): Panel {
     };
 }
 
-/** Coverage of source lines, if the program has a line table. */
+/** Panels for coverage of source lines, if the program has a line table. */
 function linePanels(context: PanelContext): Panel[] {
   const { of } = context;
   if (!context.has("lines")) return [];
@@ -128,7 +128,7 @@ function linePanels(context: PanelContext): Panel[] {
 }
 
 function functionPanels(context: PanelContext): Panel[] {
-  // Without the program the table lists the names in the trace.
+  // Without the program, the table contains the names in the trace.
   if (!context.has("functions", "uncovered")) return [];
   return [{
     title: "Functions of the program",

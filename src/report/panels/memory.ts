@@ -26,7 +26,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     x: "from",
     y: value,
     axis,
-    // Every step of records has some records, but a step of time may be empty.
+    // A step of records always contains records, but a step of time may be empty.
     ...(axis === "time" ? { held: "at_end" } : {}),
     peak: await peakOf(context, value, source),
   });
@@ -82,7 +82,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
  */
 const LEAST_TIMES = 40n;
 
-/** How charts divide the trace: by time if it has enough distinct times, else by records. */
+/** Chooses how charts divide the trace: by time if it has enough distinct times, else by records. */
 async function sliced(context: PanelContext): Promise<{
   readonly perStep: string;
   readonly overTime: (value: string, source?: string) => string;
@@ -118,7 +118,7 @@ function spanText(nanos: bigint): string {
   return `${nanos}ns`;
 }
 
-/** The position of the maximum of a column: the record, with the format's word for it. */
+/** Returns the position of the maximum of a column: the record, with the format's word for it. */
 async function peakOf(context: PanelContext, column: string, source: string): Promise<string | null> {
   const time = context.filled("events", ["time"]);
   const row = await context.firstRow(
@@ -134,7 +134,7 @@ async function peakOf(context: PanelContext, column: string, source: string): Pr
   return `after ${word} ${no}${record}${clock}`;
 }
 
-/** Panels about who leaks, and who holds the most at the peak. */
+/** Panels that show who leaks, and who holds the most at the peak. */
 async function placePanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const bySite = await siteQuery(context);
@@ -158,13 +158,13 @@ async function placePanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
-/** Stages that group blocks by place: named by the trace, else by backtrace. */
+/** Stages that group blocks by place: by names in the trace, or else by backtrace. */
 async function siteQuery(context: PanelContext): Promise<string> {
   const own = await programPlaces(context, "allocs");
   const source = own.length > 0 ? own : context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
   if (source.length > 0) {
-    // Rows without a name are left out if others have one.
+    // Leave rows without a name out if other rows have one.
     return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes | sort ${
       source[0]
     } is null, bytes desc`;
@@ -180,7 +180,7 @@ async function siteQuery(context: PanelContext): Promise<string> {
   }`;
 }
 
-/** Panels about blocks that are freed elsewhere than they were allocated. */
+/** Panels for blocks that are freed by another place than the one that allocated them. */
 async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const panels: Panel[] = [];

@@ -9,7 +9,7 @@ import { profileOf } from "../../engine/profile_of.ts";
 import { sumOf } from "../../engine/weights.ts";
 import { profileFlames } from "./stacks.ts";
 
-/** A size class has a column for each figure: `small_allocs`. */
+/** Matches the columns that a size class has for each figure, such as `small_allocs`. */
 const OF_CLASS = /_allocs$/;
 
 /** Panels of a profile. */
@@ -75,7 +75,7 @@ export function profilePanels(context: PanelContext): Panel[] {
   ];
 }
 
-/** Panels for a profile whose file says what it counts. */
+/** Panels for a profile whose file names what it counts. */
 function weightPanels(context: PanelContext): Panel[] {
   const { of, open } = context;
   const profile = profileOf(open.trace);
@@ -102,7 +102,7 @@ function weightPanels(context: PanelContext): Panel[] {
   ];
 }
 
-/** Columns that name a place: the caller of an allocator, if the profile distinguishes it. */
+/** Columns that identify a place: the caller of an allocator, if the profile distinguishes it. */
 export function profilePlace(filled: (names: readonly string[]) => readonly string[]): readonly string[] {
   const callers = filled(["caller", "caller_file", "caller_line"]);
   return callers.includes("caller") ? callers : ["func", ...filled(["file"])];

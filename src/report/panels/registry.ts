@@ -1,5 +1,5 @@
 /**
- * Which panels a trace gets.
+ * Decides which panels a trace gets.
  * @module
  */
 
@@ -70,7 +70,7 @@ const groups: readonly PanelGroup[] = [
   { fits: () => true, panels: headerPanels },
 ];
 
-/** Problems with a file come first, but a panel without problems comes last. */
+/** Whether the file has problems: if so, their panel comes first, otherwise last. */
 function isDamaged({ open }: PanelContext): boolean {
   return open.trace.problems.some(({ severity }) => severity !== "note");
 }

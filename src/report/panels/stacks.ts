@@ -1,5 +1,5 @@
 /**
- * Flame graphs of traces that have stacks: who allocated, leaked, held or called.
+ * Flame graphs of traces that have stacks: who allocated, leaked or held memory, or made calls.
  * @module
  */
 

@@ -31,7 +31,7 @@ export interface SourceDrawer<Drawn> {
     attributes: Readonly<Record<string, string | number | undefined>>,
     ...children: readonly (Drawn | string | null)[]
   ): Drawn;
-  /** Text that links to a position, or plain text if there is none. */
+  /** A bar that is filled to this percentage; its tone is a CSS class. */
   link(word: string, place: Pick<SourcePlace, "file" | "line">): Drawn | string;
   /** A bar that is filled by this percentage; its tone is a CSS class. */
   bar(percent: string, tone?: string): Drawn;
@@ -51,11 +51,11 @@ interface LinesShown<Drawn> {
   readonly source: readonly string[] | null;
   /** Numbers of the lines to show, in order. */
   readonly wanted: readonly number[];
-  /** Ids in the page of the lines that links lead to. */
+  /** Ids in the page of those lines that links lead to. */
   readonly ids?: ReadonlyMap<number, string>;
   /** The line to highlight. */
   readonly at?: number;
-  /** Whether lines link to their file; gaps between them are then not marked. */
+  /** Whether lines link to their file; if so, gaps between them are not marked. */
   readonly isExcerpt?: boolean;
   /** Whether lines with values link to details. */
   readonly leads?: boolean;
@@ -69,12 +69,12 @@ const MARKS: Readonly<Record<SourceLine["state"], string>> = {
   "": "",
 };
 
-/** Text that says whether lines ran, since colour alone is not accessible. */
+/** Text that tells whether a line ran, because colour alone is not accessible. */
 export const MARK_COLUMN: LineColumn<never> = { head: "ran", cell: ({ state }) => MARKS[state] };
 
 const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered"];
 
-/** Up to this many files, all folders of a tree start open. */
+/** With at most this many files, all folders of a tree are open at first. */
 const ALL_OPEN = 60;
 
 /** Explains the colours of bars. */
@@ -94,7 +94,7 @@ export class SourceDrawing<Drawn> {
     this.#isBytes = subject === "memory";
   }
 
-  /** Folders with their files, as a tree. */
+  /** Draws folders with their files, as a tree. */
   files(files: readonly SourcePlace[], caption: string): Drawn[] {
     const { element } = this.#pen;
     const root = foldersOf(files, this.#subject);
@@ -104,7 +104,10 @@ export class SourceDrawing<Drawn> {
     return this.#isBytes ? drawn : [...drawn, element("div", { class: "tones" }, TONES)];
   }
 
-  /** The column heads of all tables in a tree, shown once; for screen readers each table repeats them. */
+  /**
+   * Draws the column headers of all tables in a tree, which are shown once; for screen readers, each table
+   * repeats them.
+   */
   #headsOfTree(): Drawn {
     const { element } = this.#pen;
     const spans = this.#headsOf("file").map((name, at) =>
@@ -113,7 +116,7 @@ export class SourceDrawing<Drawn> {
     return element("div", { class: "folderheads", "aria-hidden": "true" }, ...spans);
   }
 
-  /** Names of the columns of files or functions. */
+  /** Returns the names of the columns of files or functions. */
   #headsOf(kind: "file" | "function"): string[] {
     const last = this.#isBytes ? ["leaked bytes", "bytes", "bytes"] : ["ran", "lines", "share"];
     return [kind, ...kind === "file" ? [] : ["line"], ...last];
@@ -154,7 +157,7 @@ export class SourceDrawing<Drawn> {
     ];
   }
 
-  /** Files or functions; bars of bytes are scaled to the largest one in `beside`. */
+  /** Draws files or functions; bars of bytes are scaled to the largest one in `beside`. */
   places(
     kind: "file" | "function",
     places: readonly SourcePlace[],
@@ -194,7 +197,7 @@ export class SourceDrawing<Drawn> {
     return this.#table(isNested ? "places nested" : "places", caption, heads, rows);
   }
 
-  /** Columns of source lines that the rows provide. */
+  /** Returns the columns of source lines that the rows provide. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
     const value = valuesOf(table);
     const seen = firstColumnOf(table);
@@ -213,7 +216,7 @@ export class SourceDrawing<Drawn> {
     return this.#isBytes ? columns : [MARK_COLUMN, ...columns];
   }
 
-  /** The lines of a file; a line of templates or inlined code has a row for each function. */
+  /** Draws the lines of a file; a line of templates or inlined code has a row for each function. */
   lines(
     { file, lines }: Pick<SourceFile, "file" | "lines">,
     { columns, source, wanted, ids, at, isExcerpt = false, leads = false }: LinesShown<Drawn>,
@@ -232,7 +235,7 @@ export class SourceDrawing<Drawn> {
       gap(before + 1, number - 1);
       before = number;
       const said = lineText(number);
-      // The text may be shorter than the one that was compiled.
+      // The text may be shorter than the version that was compiled.
       const text = source?.[number - 1]?.replaceAll("\t", "    ");
       for (const [other, line] of (known.get(number) ?? [null]).entries()) {
         const state = `${line?.state ?? ""}${number === at ? " here" : ""}`.trim() || undefined;
@@ -281,7 +284,7 @@ export class SourceDrawing<Drawn> {
   }
 }
 
-/** The width of a bar. */
+/** Returns the width of a bar. */
 function percentText(share: Share): string {
   return (Number(percentOf(share, 100n)) / 100).toFixed(2);
 }

@@ -19,8 +19,8 @@ export interface SourceFolder {
 }
 
 /**
- * The root folder, named by the common prefix of all paths. Folders are sorted by bytes, for coverage by
- * name.
+ * Returns the root folder, named by the common prefix of all paths. Folders are sorted by bytes, or by name
+ * for coverage.
  */
 export function foldersOf(files: readonly SourcePlace[], subject: SourceSubject): SourceFolder {
   const paths = files.map((place) => ({ place, folders: levelsOf(folderOf(place.file)) }));
@@ -32,10 +32,10 @@ interface Path {
   readonly folders: readonly string[];
 }
 
-/** Maximum depth of the tree; deeper files keep the rest of their path as a name. */
+/** Maximum depth of the tree; a deeper file is named by the rest of its path. */
 const LEVELS = 64;
 
-/** Splits `/usr/src` into `/`, `usr/` and `src`, which together are the path again. */
+/** Splits `/usr/src` into `/`, `usr/` and `src`, which can be joined to the path again. */
 function levelsOf(path: string): string[] {
   if (path === "") return [];
   const levels = path.split(/(?<=[\\/])(?=[^\\/])/);
@@ -46,7 +46,7 @@ function levelsOf(path: string): string[] {
 
 function folder(name: string, paths: readonly Path[], level: number, subject: SourceSubject): SourceFolder {
   const isHere = ({ folders }: Path): boolean => folders.length === level;
-  // A folder with a single entry is merged with it; a loop, since paths may be of any depth.
+  // A folder with a single entry is merged with it. This is a loop, because paths may be of any depth.
   while (paths.length > 0 && !paths.some(isHere) && sameLevel(paths, level)) {
     name += paths[0]!.folders[level]!;
     level++;
@@ -56,7 +56,7 @@ function folder(name: string, paths: readonly Path[], level: number, subject: So
     ({ folders }) => withoutEnd(folders[level]!),
   );
   const folders = [...below.values()].map((inside) => {
-    // The name with its separator, as paths below it begin.
+    // The name with its separator, which is how paths below it begin.
     const names = inside.map(({ folders }) => folders[level]!);
     return folder(names.find((each) => each !== withoutEnd(each)) ?? names[0]!, inside, level + 1, subject);
   });
@@ -82,7 +82,7 @@ function sameLevel(paths: readonly Path[], level: number): boolean {
   return paths.every(({ folders }) => withoutEnd(folders[level]!) === withoutEnd(first!.folders[level]!));
 }
 
-/** A folder's name without the separator behind it; the root keeps its own. */
+/** Returns a folder's name without the trailing separator; the root keeps its own. */
 function withoutEnd(name: string): string {
   return name.length > 1 ? name.replace(/[\\/]+$/, "") : name;
 }

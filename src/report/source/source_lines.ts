@@ -10,7 +10,7 @@ import type { SourceSubject } from "./source_queries.ts";
 /** Number of context lines around relevant ones, in a shortened file. */
 const AROUND = 3;
 
-/** Columns whose value equals the number of all branches if a line ran in every way. */
+/** Columns whose value equals the number of all branches if every branch of a line had all its outcomes. */
 const SEEN: readonly string[] = ["both_ways", "taken"];
 
 /** Rows of a result, or those that a server sent. */
@@ -36,7 +36,7 @@ export interface SourceLine {
   readonly func: string;
   /** Number of the row. */
   readonly row: number;
-  /** For coverage, whether it ran fully, partly or not; for memory, whether blocks of it leak. */
+  /** For coverage, whether it ran fully, partly or not; for memory, whether blocks allocated there leak. */
   readonly state: "ran" | "part" | "missed" | "leaks" | "";
 }
 
@@ -88,7 +88,7 @@ export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[
   const seen = firstColumnOf(table);
   const hasUnseen = (row: number): boolean =>
     seen !== undefined && number(row, seen) < number(row, "branches");
-  // A line ran partly if some of its bytes did not run, or if branches went only one way.
+  // A line ran partly if some of its bytes did not run, or if some branches had only one outcome.
   const stateOf = (row: number): SourceLine["state"] => {
     if (subject === "memory") return number(row, "leaked_blocks") > 0n ? "leaks" : "";
     if (value(row, "covered") !== true) return "missed";
@@ -120,7 +120,7 @@ export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[
   });
 }
 
-/** A key that identifies a row within its file. */
+/** Returns a key that identifies a row within its file. */
 export function keyOf({ line, func }: Pick<SourceLine, "line" | "func">): string {
   return `${line} ${func}`;
 }
@@ -131,7 +131,7 @@ export function sumOf(places: readonly Pick<SourcePlace, "share">[]): Share {
   return { part: sum("part"), whole: sum("whole") };
 }
 
-/** Rounds a percentage; only a complete share gives 100. */
+/** Rounds a percentage; only a complete share becomes 100. */
 export function percentOf({ part, whole }: Share, parts = 1n): bigint {
   const all = 100n * parts;
   if (whole === 0n) return all;
@@ -139,7 +139,7 @@ export function percentOf({ part, whole }: Share, parts = 1n): bigint {
   return part < whole && nearest >= all ? all - 1n : nearest;
 }
 
-/** `12 of 20 lines ran, 60%`, or `1.5K of 3.0K leaked`. */
+/** Formats a share: `12 of 20 lines ran, 60%`, or `1.5K of 3.0K leaked`. */
 export function shareText(share: Share, subject: SourceSubject): string {
   const [part, whole] = [share.part, share.whole].map((value) => numberText(value, subject === "memory"));
   return subject === "memory"
@@ -152,15 +152,15 @@ export function numberText(value: bigint, isBytes: boolean): string {
   return measureText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
 }
 
-/** The folder of a path; empty for a name alone. */
+/** Returns the folder of a path; empty for a name alone. */
 export function folderOf(file: string): string {
   return file.replace(/[\\/]?[^\\/]*$/, "") || (/^[\\/]/.test(file) ? "/" : "");
 }
 
 /**
  * Numbers of the lines to show, in order: all of them, `most` around one line, or with `isInParts` only those
- * that did not run, ran partly or leak, with their context. Rows may name lines that the text lacks, since
- * the text may be another version.
+ * that did not run, ran partly or leak, with their context. Rows may name lines that the text lacks, because
+ * the text may be a different version.
  */
 export function shownLines(
   lines: readonly SourceLine[],

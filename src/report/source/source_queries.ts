@@ -3,7 +3,7 @@
  * @module
  */
 
-/** What source lines show. */
+/** What the numbers next to source lines are about. */
 export type SourceSubject = "coverage" | "memory";
 
 /** Which rows a source query reads. */
@@ -28,7 +28,10 @@ function ran({ firstIn }: SourceScope): string {
   return firstIn ? `max(first >= ${firstIn.from} and first < ${firstIn.to})` : "max(covered)";
 }
 
-/** Totals of each line, of one file or of all; a line has a row for each function. */
+/**
+ * Builds the query for the totals of each line, of one file or of all files; a line has a row for each
+ * function.
+ */
 export function linesQuery(scope: SourceScope, file?: string): string {
   const { rows, subject, hasFunctions, isCounted, isCampaign, firstIn } = scope;
   // Bytes and branches covered by several runs must not be added up.
@@ -47,7 +50,9 @@ export function linesQuery(scope: SourceScope, file?: string): string {
     `by file, line${hasFunctions ? ", func" : ""}: ${values} | sort file, line`;
 }
 
-/** Totals of each file; a line in several functions, programs or runs counts once. */
+/**
+ * Builds the query for the totals of each file; a line in several functions, programs or runs counts once.
+ */
 export function filesQuery(scope: SourceScope): string {
   const { rows, subject } = scope;
   return subject === "memory"
@@ -57,7 +62,7 @@ export function filesQuery(scope: SourceScope): string {
       "by file: covered = count() if ran, lines = count() | sort file";
 }
 
-/** Totals of each function. */
+/** Builds the query for the totals of each function. */
 export function functionsQuery(scope: SourceScope): string {
   const { rows, subject } = scope;
   return subject === "memory"

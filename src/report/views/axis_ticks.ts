@@ -1,14 +1,14 @@
 /**
- * Computes round values along an axis.
+ * Chooses round values along an axis.
  * @module
  */
 
-/** A tick closer to the end of the axis than this fraction would overlap the label of the end. */
+/** A tick beyond this fraction of the axis would overlap the label at the end. */
 const NEAR_END = 0.88;
 
 /**
- * Round values between 0 and the end of an axis, about as many as requested: 1, 2 or 5 times a power of ten,
- * or powers of two for bytes. Counts get only whole numbers.
+ * Returns round values between 0 and the end of an axis, about as many as requested: 1, 2 or 5 times a power
+ * of ten, or powers of two for bytes. Counts get only whole numbers.
  */
 export function ticksBelow(
   end: number,
@@ -21,14 +21,14 @@ export function ticksBelow(
   return ticks;
 }
 
-/** The smallest of 1, 2, 5, 10, 20 ... that is not below `wanted`. */
+/** Returns the smallest of 1, 2, 5, 10, 20 ... that is not below `wanted`. */
 function decimalStep(wanted: number): number {
   if (!(wanted > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(wanted));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999) ?? 10 * power;
 }
 
-/** Powers of two: 16, 256K and 4M are short and round as sizes are written. */
+/** Returns a power of two; 16, 256K and 4M are round numbers in the notation of sizes. */
 function byteStep(wanted: number): number {
   return wanted <= 1 ? 1 : 2 ** Math.ceil(Math.log2(wanted) - 0.001);
 }

@@ -9,10 +9,10 @@ import { type Markup, markup } from "../markup.ts";
 import type { ViewOptions } from "../panel.ts";
 import { tableView, title } from "./table_view.ts";
 
-/** From this many rows on, equal bars are replaced by a sentence. */
+/** With at least this many rows, equal bars are replaced by a sentence. */
 const SAME_FROM = 3;
 
-/** A bar per row, relative to the largest value. If all bars are equal they are left out. */
+/** Shows a bar per row, relative to the largest value. If all bars are equal, they are left out. */
 export function barsView(table: ResultTable, options: ViewOptions<"bars">): Markup {
   const at = columnNamed(table, options.value);
   const values = Array.from({ length: table.rowCount }, (_, row) => toDouble(table.value(row, at)));
@@ -52,7 +52,7 @@ export function shareView(table: ResultTable, options: ViewOptions<"share">): Ma
   };
   const text = (row: number): string => {
     if (toDouble(table.value(row, whole)) === 0) return "";
-    // Only a complete share gives 100%, and only none gives 0%.
+    // Only a complete share becomes 100%, and only an empty one 0%.
     const percent = 100 * share(row);
     return `${
       percent > 0 && percent < 1 ? "<1" : percent > 99 && percent < 100 ? ">99" : Math.round(percent)

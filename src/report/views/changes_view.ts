@@ -13,7 +13,7 @@ import { columnNamed } from "./bars_view.ts";
 import { cellKind, scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** Number of rows to show; the query returns all. */
+/** Maximum number of rows to show; the query returns all. */
 const SHOWN = 100;
 
 type Change = "appeared" | "went" | "grew" | "shrank";
@@ -31,7 +31,7 @@ function deltaMarkup(column: ResultColumn, delta: bigint): Markup {
   return markup`<td class="n"><data value="${delta}" title="${delta}">${sign}${short}</data></td>`;
 }
 
-/** Joins the `_before` and `_after` columns; those of bytes are formatted as sizes. */
+/** Joins the columns `_before` and `_after`; bytes are formatted as sizes. */
 function plain(column: ResultColumn): ResultColumn {
   return { ...column, name: column.name.replace(/_(before|after)$/, "") };
 }

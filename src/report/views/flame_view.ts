@@ -1,6 +1,6 @@
 /**
  * Shows rows with stacks as a flame graph. It is drawn here for paper and for pages without scripts; the
- * page's script redraws it for zooming, searching and inverting.
+ * page's script draws it again for zooming, searching and inverting.
  * @module
  */
 
@@ -38,7 +38,7 @@ import { columnNamed } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
 import { nameMarkup } from "../cell_markup.ts";
 
-/** On paper, boxes narrower than this fraction of the page have no room for a name. */
+/** Boxes narrower than this fraction of the page have no room for a name on paper. */
 const LEAST_DRAWN = 0.004;
 /** Number of levels drawn without the script. */
 const LEVELS_DRAWN = 40;
@@ -48,7 +48,8 @@ const ROW = 20;
 const LISTED = 40;
 
 /**
- * A flame graph of rows with the column `stack`, and `name` for the function called by the innermost frame.
+ * Shows a flame graph of rows with the column `stack`, and `name` for the function that the innermost frame
+ * called.
  */
 export function flameView(
   table: ResultTable,
@@ -88,7 +89,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(2)}%`;
 }
 
-/** Splits a text into lines; names no longer contain invisible characters here. */
+/** Splits a text into lines; names contain no invisible characters any more at this point. */
 function lines(text: string): Markup[] {
   return text.split("\n").map((line) => markup`\n${line}`);
 }
@@ -126,7 +127,7 @@ function wholeNumber(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
-/** The name of a function, or else of its library, since its address differs in the next run. */
+/** Returns the name of a function, or else of its library, because an address differs in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
   const library = fileNameOf(module);

@@ -1,5 +1,5 @@
 /**
- * Draws a value over time, as steps. The drawing stretches with the page, so texts are placed around it.
+ * Draws a value over time, as steps. The drawing stretches with the page, so its texts are placed outside it.
  * @module
  */
 
@@ -19,13 +19,13 @@ const HEIGHT = 240;
 const ABOVE = 4;
 const TICKS = 3;
 const TICKS_ALONG = 5;
-/** Where the name of the axis ends, as a fraction of its length. */
+/** Where the name of the axis ends, as a fraction of the axis. */
 const NAME_ENDS = 0.2;
 
-/** Draws one column over another; a table below has the numbers. */
+/** Draws one column over another; a table below contains the numbers. */
 export function lineView(
   table: ResultTable,
-  // An id that is unique in the page.
+  // An id for the page, which must be unique there.
   { x, y, axis, peak, held, caption, id }: ViewOptions<"line"> & { readonly id: string },
 ): Markup {
   const [xAt, yAt] = [columnNamed(table, x), columnNamed(table, y)];
@@ -105,7 +105,7 @@ ${tableView(table, { caption })}
 </details>`;
 }
 
-/** A whole number of units without `.0`: `12 KiB`. */
+/** Removes `.0` from a whole number of units: `12 KiB`. */
 function roundText(text: string): string {
   return text.replace(/\.0(?= [KMGTPE]iB$)/, "");
 }
@@ -116,7 +116,7 @@ export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"lin
   return valuesOf(table, columnNamed(table, y), heldAt).every((value) => toDouble(value) === 0);
 }
 
-/** The value to draw for each row: an empty step continues with the last value of the previous one. */
+/** Returns the value to draw for each row: an empty step repeats the last value of the previous one. */
 function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
   let before: ResultValue = null;
   return Array.from({ length: table.rowCount }, (_, row) => {

@@ -10,7 +10,7 @@ import { columnNamed, toDouble } from "./bars_view.ts";
 import { scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** A cell for every pair, with rows and columns in order; the largest value is the darkest. */
+/** Shows a cell for every pair, with rows and columns in order; the largest value is the darkest. */
 export function matrixView(table: ResultTable, options: ViewOptions<"matrix">): Markup {
   const [row, column, value] = [options.row, options.column, options.value].map((name) =>
     columnNamed(table, name)

@@ -1,5 +1,5 @@
 /**
- * Shows source files: a tree of folders and files, and for each file its functions and lines, as far as the
+ * Shows source files: a tree of folders and files, and for each file its functions and lines, as long as the
  * page has space.
  * @module
  */
@@ -12,7 +12,7 @@ import type { SourceSubject } from "../source/source_queries.ts";
 import type { PageSources } from "../sources.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** Rows that are sorted by file and line. */
+/** Shows rows that are sorted by file and line. */
 export async function sourceView(
   table: ResultTable,
   { subject, caption, sources }: ViewOptions<"sources"> & { readonly sources: PageSources },
@@ -36,18 +36,18 @@ export async function sourceView(
   };
   const drawing = new SourceDrawing(pen, subject);
   const columns = drawing.columnsOf(table);
-  /** The section of a file, if the page has space for it. */
+  /** Returns the section of a file, if the page has space for it. */
   const pageOf = (file: SourceFile, source: readonly string[] | null, isInParts: boolean): Markup | null => {
     const id = ids.get(file.file)!;
     const named = new Map(file.functions.map(({ line }) => [line, `${id}-${line}`]));
     const wanted = shownLines(file.lines, source, { isInParts });
-    // With its tags it would be longer; drawing it first would be mostly wasted.
+    // The section would be even longer with its tags; drawing it first would usually be a waste.
     const least = wanted.reduce(
       (sum, line) => sum + 4 * columns.length + 9 + (source?.[line - 1]?.length ?? 0),
       0,
     );
     if (!sources.has(least)) return null;
-    // Links lead into the section, which opens it.
+    // A link leads into the section, which then opens.
     const page = markup`<details class="file"><summary>${file.file}: ${
       shareText(file.share, subject)
     }</summary>
@@ -60,7 +60,7 @@ ${drawing.lines(file, { columns, source, wanted, ids: named })}
   };
   const notes = { missing: 0, cut: 0, left: 0, unlisted: 0 };
   for (const file of byWorth(files, subject)) {
-    // The space of a row in the tree is that of its name and its tags.
+    // A row in the tree takes space for its name and its tags.
     if (!sources.take(file.file.length + 300)) {
       notes.unlisted++;
       continue;
@@ -92,7 +92,7 @@ function byWorth(files: readonly SourceFile[], subject: SourceSubject): SourceFi
   );
 }
 
-/** Says what the page leaves out, and where to find it. */
+/** Describes what the page leaves out, and where to find it. */
 function said(
   { missing, cut, left, unlisted }: Readonly<Record<"missing" | "cut" | "left" | "unlisted", number>>,
   hasSources: boolean,

@@ -18,7 +18,7 @@ interface TableOptions {
   readonly caption: string;
   /** Column of powers of two. */
   readonly powers?: string;
-  /** The bin without an upper end. */
+  /** The bin that has no upper end. */
   readonly open?: OpenBin;
   /** A bar per row: the fraction of the width to fill, from 0 to 1. */
   readonly bar?: {
@@ -103,7 +103,7 @@ function zeroForNone(value: ResultValue): ResultValue {
   return value ?? 0n;
 }
 
-/** The name of a column as words. */
+/** Converts the name of a column to words. */
 export function title(name: string): string {
   return name.replaceAll("_", " ");
 }
@@ -112,7 +112,7 @@ function numeric(column: ResultColumn): Markup | null {
   return isNumeric(column) ? markup` class="n"` : null;
 }
 
-/** Long texts may be broken anywhere and get space for it; short texts and numbers are not broken. */
+/** Long texts may be broken anywhere and get more width; short texts and numbers are not broken. */
 export function cellKind(column: ResultColumn, value: ResultValue): Markup {
   if (isNumeric(column)) return markup` class="n"`;
   return typeof value === "string" && value.length > LONG_TEXT ? markup` class="long"` : markup` class="t"`;

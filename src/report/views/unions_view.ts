@@ -26,8 +26,8 @@ interface United {
 }
 
 /**
- * Rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: what each trace adds, or what all
- * traces cover in each unit.
+ * Shows rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: what each trace adds, or what
+ * all traces cover in each unit.
  */
 export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"unions">): Markup {
   const text = (row: number, name: string): string =>
