@@ -45,7 +45,7 @@ export interface SavedTableOnDemand {
   readonly columns: readonly ColumnSpec[];
 }
 
-/** The pair index. */
+/** The lives from the pair index. */
 export interface SavedPairIndex
   extends Omit<BlockLives, "rows" | "ends" | "keys" | "resized" | "records" | "history"> {
   readonly rows: SavedColumn;

@@ -90,11 +90,11 @@ interface Section {
   readonly name: string;
   readonly lead: string;
   readonly panels: readonly Panel[];
-  /** Its headline; null if the page already begins with it. */
+  /** The headline of the section; null if the page already begins with it. */
   readonly headline: Headline | null;
 }
 
-/** The headline of the page: of the only trace, or of the changes between two. */
+/** Returns the headline of the page: that of the only trace, or that of the changes between two. */
 async function firstHeadlines(session: Session, isComparison: boolean): Promise<readonly Headline[]> {
   const { traces } = session;
   if (isComparison || traces.length === 2) {
@@ -104,7 +104,7 @@ async function firstHeadlines(session: Session, isComparison: boolean): Promise<
   return traces.length === 1 ? [await headlineOf(session, traces[0]!)] : [];
 }
 
-/** Links to all panels, folded away on narrow pages. */
+/** Links to all panels, collapsed on narrow pages. */
 function contents(sections: readonly Section[]): Markup {
   let at = 0;
   const lists = sections.map(({ id, name, panels }) => {
@@ -162,7 +162,7 @@ function sectionHead({ id, name, lead }: Section): Markup {
 async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
   const { title, note, query, view, wide = !NARROW_VIEWS.has(view.kind) } = panel;
   const { body, isEmpty } = await answer(page, panel, id);
-  // A panel without rows is a single line: a card would look like an answer.
+  // A panel without rows is shown as a single line, because a card would look like a result.
   const kind = isEmpty ? " nothing wide" : wide ? " wide" : "";
   return markup`<article class="panel${kind}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
@@ -174,7 +174,7 @@ ${note === undefined || isEmpty ? null : markup`<p class="note">${note}</p>\n`}$
 `;
 }
 
-/** The view of the rows, or the error message: a query that fails must not affect other panels. */
+/** Returns the view of the rows, or the error message: a query that fails must not affect other panels. */
 async function answer(
   page: Page,
   { query, view, empty, title }: Panel,

@@ -1,6 +1,6 @@
 /**
- * Caches responses to chart requests as they were sent: a trace does not change, and every page requests the same
- * first charts.
+ * Caches responses to chart requests in the form in which they were sent: a trace does not change, and every
+ * page requests the same first charts.
  * @module
  */
 
@@ -14,7 +14,7 @@ export class AnswerCache {
   #bytes = 0;
   #environment: Environment | undefined;
 
-  /** The cached lines for a request, if any. They are valid only for the same definitions. */
+  /** Returns the cached lines for a request, if any. They are valid only for the same definitions. */
   find(request: RunRequest, environment: Environment): readonly Uint8Array[] | undefined {
     this.#forgetOthers(environment);
     const name = nameOf(request);
@@ -26,7 +26,7 @@ export class AnswerCache {
     return lines;
   }
 
-  /** Caches the lines of a complete response without errors if it is for a chart. */
+  /** Caches the lines of a complete response without errors, if it is for a chart. */
   keep(request: RunRequest, environment: Environment, lines: readonly Uint8Array[]): void {
     const { most } = SHOW_LIMITS.keptAnswers;
     if (!request.alone || !request.drawn || sizeOf(lines) > most) return;

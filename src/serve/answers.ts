@@ -38,10 +38,10 @@ import { wireRows } from "./wire_cells.ts";
 import { queryInRange } from "./range_query.ts";
 import { BackgroundWork } from "./background_work.ts";
 
-/** Maximum number of steps of a chart, whatever width a page requests. */
+/** Maximum number of steps of a chart, whatever number a page requests. */
 const WIDEST = 8192;
 
-/** Milliseconds to wait until cancelled work has ended. */
+/** Milliseconds to wait until cancelled work has stopped. */
 const PATIENCE = 200;
 
 /** The fields of a request to run a query. */
@@ -75,19 +75,19 @@ export class Answers {
     this.#ahead = new BackgroundWork(session, this.#runs, this.#headlines);
   }
 
-  /** Computes what the first charts need, before a page is open. */
+  /** Starts computing what the first charts need, before a page is open. */
   prepare(): void {
     this.#ahead.begin(traceFacts(this.#session).traces);
   }
 
-  /** Runs a job after all previous ones have ended, since a session is single-threaded. */
+  /** Runs a job after all previous jobs, because a session is single-threaded. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     return this.#runs.inTurn(job);
   }
 
   /**
-   * Notes that the session has other traces: work for the first charts starts again. Running requests and
-   * cached results stay.
+   * Called when the session has other traces: work for the first charts starts again. Running requests and
+   * cached results are kept.
    */
   tracesChanged(): void {
     this.#ahead.close();
@@ -101,7 +101,7 @@ export class Answers {
     this.#held.releaseAll();
   }
 
-  /** Answers one request. Errors are answers as well. */
+  /** Answers one request. Errors are returned as answers. */
   async answer(path: string, body: object): Promise<Response> {
     try {
       return await this.#answer(path, body);
@@ -214,7 +214,7 @@ function textOf(body: object): string {
   return checkShape(body, { text: TEXT }).text;
 }
 
-/** The text of a request and an offset in it, by default its end. */
+/** Returns the text of a request and an offset in it, by default its end. */
 function placeIn(body: object): [text: string, offset: number] {
   const { text, offset = text.length }: TextRequest = checkShape(body, {
     text: TEXT,
@@ -223,7 +223,7 @@ function placeIn(body: object): [text: string, offset: number] {
   return [text, Math.min(Math.max(0, Math.trunc(offset)), text.length)];
 }
 
-/** The number of steps of a page's charts; 0 if it is not given. */
+/** Returns the number of steps of a page's charts; 0 if it is not given. */
 function stepsOf(steps = 0): number {
   return Math.min(Math.max(0, Math.trunc(steps)), WIDEST);
 }

@@ -20,10 +20,10 @@ export interface WireColumn {
   readonly type: string;
 }
 
-/** A cell: the exact digits of a number, or the readable text of another value; null if there is no value. */
+/** A cell: the digits of a number, or the readable text of another value; null if there is no value. */
 export type WireCell = string | boolean | null;
 
-/** A cell for a chart; numbers are sent as JSON numbers if a double holds them exactly. */
+/** A cell for a chart; numbers are sent as JSON numbers if they are exact as doubles. */
 export type DrawnCell = WireCell | number;
 
 /** Consecutive rows, column by column. */
@@ -51,7 +51,7 @@ export type RunLine<Cell = WireCell> =
   | { readonly t: "progress"; readonly step: string; readonly done: number; readonly total: number }
   | ({
     readonly t: "rows";
-    /** The number to request more rows with. */
+    /** The number with which more rows can be requested. */
     readonly result: number;
     /** The text of the statement. */
     readonly text: string;
@@ -59,10 +59,10 @@ export type RunLine<Cell = WireCell> =
     readonly rowCount: number;
     readonly milliseconds: number;
     readonly scanned: number;
-    /** The query for the rows of each group over the trace; null if there is none. */
+    /** The query for the number of rows of each group over the trace; null if there is none. */
     readonly trend: string | null;
   } & WireRows<Cell>)
-  /** More rows of the previous result, continuing where its rows end. */
+  /** More rows of the previous result, starting where its rows ended. */
   | ({ readonly t: "more" } & WireRows<Cell>)
   | {
     readonly t: "verdict";
@@ -84,13 +84,13 @@ export type RunLine<Cell = WireCell> =
 /** The body of a `run` request. */
 export interface RunRequest {
   readonly text: string;
-  /** Rows of each result that are sent at first. */
+  /** Number of rows of each result that are sent at first. */
   readonly rows?: number;
-  /** Whether the script leaves no definitions behind. */
+  /** Whether the definitions in the script are dropped afterwards. */
   readonly alone?: boolean;
   /** Whether the rows are for a chart: all requested rows are sent at once, and the result is not kept. */
   readonly drawn?: boolean;
-  /** For charts: numbers that a double holds exactly are sent as numbers, and are not formatted. */
+  /** For charts: numbers that are exact as doubles are sent as numbers, without formatting. */
   readonly numbers?: boolean;
 }
 
@@ -178,7 +178,7 @@ export interface WireTrace {
   readonly tables: readonly WireTable[];
   /** Weight columns of its profile, the default first; empty if it has none. */
   readonly weights: readonly StackWeight[];
-  /** The number of events, which are numbered from 1. */
+  /** Why the blocks that frees release are guesses; absent if they are known. */
   readonly events: number;
   /** Why it is a guess which block each free releases; absent if it is known. */
   readonly guessed?: string;
@@ -186,7 +186,7 @@ export interface WireTrace {
 
 /** The first request of a page. */
 export interface TracesRequest {
-  /** Steps of a chart as wide as the page, so that its curves can be computed ahead. */
+  /** Number of steps of a chart as wide as the page, so that its curves can be computed ahead. */
   readonly steps?: number;
 }
 
@@ -210,7 +210,7 @@ export interface WireHeadline extends Omit<Headline, "picture"> {
   readonly picture: WirePicture | null;
 }
 
-/** The chart of a headline, with values in the form in which they are drawn. */
+/** The chart of a headline; its values have the form in which they are drawn. */
 export type WirePicture =
   | Extract<HeadlinePicture, { readonly kind: "bars" }>
   | (Omit<Extract<HeadlinePicture, { readonly kind: "curve" }>, "points"> & {
@@ -223,7 +223,7 @@ export type WirePicture =
 export interface SourceAnswer {
   readonly file: string;
   readonly lines: readonly string[] | null;
-  /** The reason why there are no lines. */
+  /** Explains why there are no lines. */
   readonly reason: string | null;
 }
 

@@ -17,31 +17,31 @@ import type { Runs } from "./run_answer.ts";
  */
 const PAUSE = 50;
 /**
- * Maximum milliseconds that an opening page waits for its charts: from the start of that work if it began before a
- * page was there, and otherwise from the opening of the page.
+ * Maximum milliseconds that an opening page waits for its charts: counted from the start of that work if it
+ * began before a page was open, and otherwise from the opening of the page.
  */
 const PATIENCE = { first: 2000, then: 300 };
 /** Duration of a slice of work in milliseconds: before a page is open, and afterwards. */
 const SLICES = { first: 50, then: 8 };
 
-/** Work that is done once, or once at a time, in this order. */
+/** Work that is done once, or once at a time; kinds come in this order. */
 type Kind = "columns" | "headline" | "first pictures" | "values";
 
 /** Work in steps; requests can run between them. */
 type Steps = () => Iterator<void> | AsyncIterator<void>;
 
-/** The work ahead for one workbench. */
+/** The work that is done ahead for one workbench. */
 export class BackgroundWork {
   readonly #session: Session;
   readonly #runs: Runs;
   readonly #headlines: HeadlineAnswers;
   readonly #begun = new Set<Kind>();
-  /** Settle when all work that was started has ended, and when the work for the first charts has. */
+  /** Resolve when all work that was started has ended, and when the work for the first charts has ended. */
   #all: Promise<void> = Promise.resolve();
   #pictures: Promise<void> | undefined;
-  /** For each number of steps of a page, settles when its curves are ready. */
+  /** For each number of steps of a page, a promise that resolves when its curves are ready. */
   readonly #curves = new Map<number, Promise<void>>();
-  /** The time until which a page waits. */
+  /** The time until which a page waits for charts. */
   #patience = Infinity;
   #isClosed = false;
   /** Time of the last request, and the controller that cancels work for it. */
@@ -53,7 +53,7 @@ export class BackgroundWork {
     [this.#session, this.#runs, this.#headlines] = [session, runs, headlines];
   }
 
-  /** Starts the work for the open traces that was not started yet. */
+  /** Starts the work for the open traces, unless it was started already. */
   begin(traces: readonly WireTrace[]): void {
     if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.first;
     this.#once("columns", () => prepareColumns(this.#session.traces, this.#slice));
@@ -71,9 +71,12 @@ export class BackgroundWork {
     this.#once("values", () => warmUp(this.#session.catalog), () => this.#begun.delete("values"));
   }
 
-  /** Waits for the first charts of a page whose charts have this many steps, but not longer than a page may wait. */
+  /**
+   * Waits for the first charts of a page whose charts have this many steps, but at most as long as a page may
+   * wait.
+   */
   async forPage(traces: readonly WireTrace[], steps: number): Promise<void> {
-    // A page that has just been given a trace shows its headline first.
+    // Let a page to which a trace was just given show its headline first.
     if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.then;
     this.begin(traces);
     const end = Math.max(this.#patience, performance.now() + PATIENCE.then);
@@ -85,7 +88,7 @@ export class BackgroundWork {
     this.#patience = 0;
   }
 
-  /** Cancels work that nobody has requested, because of a request. */
+  /** Cancels work that nobody has requested when a request comes in. */
   giveWay(): void {
     this.#asked = performance.now();
     this.#unasked.abort();
@@ -112,7 +115,7 @@ export class BackgroundWork {
 
   readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
 
-  /** Starts work once everything before it has ended, unless it was started already. */
+  /** Starts work after everything before it has ended, unless it was started already. */
   #once(what: Kind, begin: Steps, end = (): void => {}): void {
     if (this.#begun.has(what)) return;
     this.#begun.add(what);
@@ -120,8 +123,8 @@ export class BackgroundWork {
   }
 
   /**
-   * Runs steps between requests, one at a time: a request waits for at most one step, and for none if it follows
-   * from another request.
+   * Runs steps between requests, one at a time: a request waits for at most one step, and for no step if it
+   * follows another request.
    */
   async #doSteps(begin: Steps): Promise<void> {
     const steps = begin();
@@ -129,7 +132,7 @@ export class BackgroundWork {
     do await this.#quiet(); while (!await this.#runs.inTurn(step));
   }
 
-  /** Waits until other work has had its turn and there were no requests for a moment. */
+  /** Waits until other work has had its turn and there have been no requests for a moment. */
   async #quiet(): Promise<void> {
     let pause = 0;
     do {
@@ -139,7 +142,7 @@ export class BackgroundWork {
   }
 }
 
-/** The headline of the open traces, in one step. */
+/** Computes the headline of the open traces, in one step. */
 async function* headline(headlines: HeadlineAnswers): AsyncGenerator<void> {
   await headlines.answer({});
   yield;

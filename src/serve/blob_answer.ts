@@ -8,7 +8,7 @@ import { readContents } from "../engine/contents.ts";
 import type { Session } from "../engine/session.ts";
 import type { BlobRequest } from "./api_types.ts";
 
-/** The bytes, or the reason why there are none. */
+/** Returns the bytes, or the reason why there are none. */
 export async function blobOf(
   session: Session,
   { trace, no, argument }: BlobRequest,

@@ -1,6 +1,6 @@
 /**
- * Suggestions for the cell under the cursor: rows with its value, rows without it, and the rows that its row was
- * computed from.
+ * Suggests queries for the cell under the cursor: rows with its value, rows without it, and the rows from
+ * which its row was computed.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { QueryOutcome, Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
 import type { CellAnswer } from "./api_types.ts";
 
-/** The filters and queries for a cell. */
+/** Returns the filters and queries for a cell. */
 export function cellAnswer(
   outcome: QueryOutcome,
   session: Session,

@@ -1,5 +1,5 @@
 /**
- * Lines of answers as they are sent: repeated cells of a chart are written once.
+ * Lines of answers in the form in which they are sent: repeated cells of a chart are written once.
  * @module
  */
 

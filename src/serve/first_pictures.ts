@@ -27,7 +27,7 @@ import {
   widthOf,
 } from "./picture_queries.ts";
 
-/** With fewer live blocks than this, a chart is ready immediately. */
+/** If there are fewer live blocks than this, a chart is ready immediately. */
 const MANY_LIVES = 200_000;
 
 /** Rows of a response, column by column. */
@@ -43,12 +43,12 @@ export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
   return traces.find(({ tables }) => (tables.find(({ name }) => name === "allocs")?.rows ?? 0) >= MANY_LIVES);
 }
 
-/** Charts of the whole trace that are the same on every page, the slowest first. */
+/** Runs queries for the charts of the whole trace that are the same on every page, the slowest first. */
 export async function* sharedCharts(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   for (const picture of [map, flame, source, pairs, pages]) yield* picture(trace, ask);
 }
 
-/** Curves of the whole trace for pages with this many steps. */
+/** Runs queries for the curves of the whole trace, for pages with this many steps. */
 export async function* sharedCurves(trace: WireTrace, steps: number, ask: RunQuery): AsyncGenerator<void> {
   const step = stepSize({ from: 1, to: trace.events + 1 }, steps);
   const [events, allocs] = [`events${trace.of}`, `allocs${trace.of}`];
@@ -89,13 +89,13 @@ async function* map(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   }
 }
 
-/** The map with a row for each of the pages that have the most blocks. */
+/** Runs queries for the map with a row for each of the pages that have the most blocks. */
 async function* pages(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   if (!hasColumn(trace, "allocs", "addr")) return;
   const rows = `allocs${trace.of}`;
   const found = await ask(drawnRequest(pagesQuery(rows), MAP_ROWS, true));
   yield;
-  // With fewer pages, the page draws all of them as fast as the map of addresses.
+  // If there are fewer pages, the page draws all of them as fast as the map of addresses.
   if (!found || found.rowCount <= PAGE_COUNT) return;
   const { came, went } = mapQueries(trace, null, { row: "place", stage: busiestPages(rows) });
   for (const query of [came, went]) {
@@ -110,7 +110,7 @@ async function* flame(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
 }
 
 async function* source(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
-  // For coverage, lines are a short table of their own.
+  // For coverage, lines are in a short table of their own.
   if (!hasColumn(trace, "allocs", "file") || hasColumn(trace, "lines", "file")) return;
   const scope: SourceScope = {
     subject: "memory",

@@ -8,7 +8,7 @@ export const REGION_GAP = 32 * 2 ** 20;
 
 /**
  * Lists the memory regions of a source's blocks: the live bytes in each, and the bytes between its lowest and
- * highest address that no block covers. A gap ends where a block begins above everything before it. Grouping
+ * highest address that no block covers. A gap ends where a block begins above all blocks before it. Grouping
  * by address first keeps the rows few: windows and filters on the blocks themselves would compute columns for
  * all blocks, also those that are not live. A block without an address has no end.
  */

@@ -9,14 +9,14 @@
 
 /** The addresses of the server and the secret needed to use it. */
 export interface ServerAccess {
-  /** First part of every path. */
+  /** The secret first part of every path. */
   readonly token: string;
   readonly port: number;
   /** The address it listens on. */
   readonly address: string;
 }
 
-/** Content types of requests. */
+/** Content types that requests may have. */
 const TYPES = ["application/json", "application/octet-stream"];
 
 /** Creates a token of 128 random bits. */
@@ -24,7 +24,7 @@ export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Why a request is refused; null if it is accepted. */
+/** Returns the reason why a request is refused; null if it is accepted. */
 export function refusalReason(
   request: Request,
   door: ServerAccess,
@@ -41,7 +41,7 @@ export function refusalReason(
     return { status: 403, reason: "The request comes from another page" };
   }
   const site = request.headers.get("sec-fetch-site");
-  // A link may come from anywhere, since it contains the token.
+  // A link may come from any page, since it contains the token.
   const isLink = request.method === "GET" && request.headers.get("sec-fetch-mode") === "navigate";
   if (site !== null && site !== "same-origin" && site !== "none" && !isLink) {
     return { status: 403, reason: "The request comes from another page" };
@@ -57,24 +57,24 @@ export function refusalReason(
 }
 
 /**
- * Whether a host is a name of this machine. Other names are refused, since other sites could make them
- * resolve to it.
+ * Whether a host is a name of this machine. Other names are refused, because other sites could make them
+ * resolve to this machine.
  */
 function isOurHost(host: string, { port, address }: ServerAccess): boolean {
   const at = /^(.*?)(?::(\d+))?$/.exec(host)!;
   if (Number(at[2] ?? 80) !== port) return false;
   const name = at[1]!.replace(/^\[(.*)\]$/, "$1");
   if (["127.0.0.1", "localhost", "::1", address].includes(name)) return true;
-  // If open to other machines: any IP address, but no names.
+  // If the server is open to other machines, accept any IP address, but no names.
   return isPublicAddress(address) && /^(\d+\.\d+\.\d+\.\d+|[\da-f:]*:[\da-f:]*)$/i.test(name);
 }
 
-/** True for addresses that other machines can reach. */
+/** Returns whether other machines can reach an address. */
 export function isPublicAddress(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
 
-/** Compares in constant time, wherever the first difference is. */
+/** Compares in constant time, regardless of the first difference. */
 function isSame(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length;
   for (let at = 0; at < wanted.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);

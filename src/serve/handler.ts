@@ -28,7 +28,7 @@ export interface WorkbenchOptions {
   readonly follower?: Follower;
   /** Access to source files; null for none. */
   readonly sources: SourceFiles | null;
-  /** Reads files that pages send. */
+  /** Reads files that pages upload. */
   readonly read: ReadTrace;
   /** Aborted when the server stops. */
   readonly leaving?: AbortSignal;
@@ -62,7 +62,7 @@ export class Workbench {
     });
   }
 
-  /** The response that refuses a request before its body is read; null if it is accepted. */
+  /** Returns the response that refuses a request before its body is read; null if the request is accepted. */
   refuse(request: Request): Response | null {
     const no = refusalReason(request, this.#options.door);
     return no && plainAnswer(no.status, no.reason);
@@ -73,7 +73,7 @@ export class Workbench {
     return this.refuse(request) ?? await this.answer(request);
   }
 
-  /** Answers a request that was not refused. Errors are answers as well. */
+  /** Answers a request that was not refused. Errors are returned as answers. */
   async answer(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.split("/").slice(2).join("/");
     if (request.method === "GET") return await this.#file(path);
@@ -110,7 +110,7 @@ export class Workbench {
     });
   }
 
-  /** Computes what the first charts need, before a page is open. */
+  /** Starts computing what the first charts need, before a page is open. */
   prepare(): void {
     this.#answers.prepare();
   }
@@ -142,7 +142,7 @@ export class Workbench {
   }
 }
 
-/** The body of a request. Throws `RangeError` if it is too long. */
+/** Reads the body of a request. Throws `RangeError` if it is too long. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const most = SERVE_LIMITS.requestBytes.most;
   const pieces: Uint8Array[] = [];
@@ -155,7 +155,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return joinBytes(pieces);
 }
 
-/** The JSON object in a request. */
+/** Parses the JSON object in a request. */
 function objectOf(bytes: Uint8Array): object {
   const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -164,7 +164,7 @@ function objectOf(bytes: Uint8Array): object {
   return body;
 }
 
-/** A part of the workbench, which the program contains in compressed form. */
+/** Returns a part of the workbench, which the program contains in compressed form. */
 async function unpacked(packed: string, type: string): Promise<Response> {
   const bytes = Uint8Array.fromBase64(packed);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

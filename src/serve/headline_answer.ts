@@ -1,5 +1,5 @@
 /**
- * The headlines for a page.
+ * Headlines for a page.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { headlineOfChange, headlinesOf } from "../headline/headlines.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { HeadlineRequest, WireHeadline, WirePicture } from "./api_types.ts";
 
-/** Computes headlines once for as long as the definitions and traces of a session stay as they are. */
+/** Computes headlines once for as long as the definitions and traces of a session do not change. */
 export class HeadlineAnswers {
   readonly #session: Session;
   readonly #found = new Map<string, Promise<readonly WireHeadline[]>>();
@@ -21,7 +21,9 @@ export class HeadlineAnswers {
     this.#session = session;
   }
 
-  /** The headlines of the open traces, or of two traces to compare; empty if one of those is not open. */
+  /**
+   * Returns the headlines of the open traces, or of two traces to compare; empty if one of those is not open.
+   */
   answer(request: HeadlineRequest): Promise<readonly WireHeadline[]> {
     const { environment } = this.#session;
     if (environment !== this.#environment) {
@@ -53,7 +55,7 @@ function wireHeadline({ picture, ...headline }: Headline): WireHeadline {
   return { ...headline, picture: picture === null ? null : wirePicture(picture) };
 }
 
-/** A curve is only drawn, so its numbers can be doubles. */
+/** Converts the chart of a headline; a curve is only drawn, so its numbers can be doubles. */
 function wirePicture(picture: NonNullable<Headline["picture"]>): WirePicture {
   if (picture.kind === "bars") return picture;
   const { points, ...rest } = picture;

@@ -25,7 +25,7 @@ export type ReadTrace = (
 
 /** How to read a trace. */
 interface TraceReading {
-  /** Its name in queries, unless another trace has that name. */
+  /** Its name in queries, unless another trace has this name. */
   readonly name: string;
   readonly session: Session;
   /** Reads the trace under a name; reports the bytes read and the total. */
@@ -34,16 +34,16 @@ interface TraceReading {
     signal: AbortSignal,
     progress: (done: number, total: number | undefined) => void,
   ): Promise<ReadTraces>;
-  /** Runs a job after all previous ones have ended, since a session is single-threaded. */
+  /** Runs a job after all previous jobs, because a session is single-threaded. */
   inTurn(job: () => Promise<void>): Promise<void>;
-  /** Called when the traces are in the session: earlier results refer to the previous traces. */
+  /** Called when the traces have been added to the session: earlier results refer to the previous traces. */
   opened(): void;
 }
 
 /** Interval of progress messages, in milliseconds. */
 const PAUSE = 100;
 
-/** The response as a stream. Cancelling it cancels loading. */
+/** Returns the response as a stream. Cancelling it cancels loading. */
 export function openAnswer({ name, session, read, inTurn, opened }: TraceReading): Response {
   const cancel = new AbortController();
   const { signal } = cancel;
@@ -77,7 +77,7 @@ export function openAnswer({ name, session, read, inTurn, opened }: TraceReading
   return new Response(stream, { headers: responseHeaders("application/x-ndjson") });
 }
 
-/** The name, with a number if an open trace has the same name. */
+/** Returns the name, with a number appended if an open trace has the same name. */
 function freeName(session: Session, name: string): string {
   const taken = new Set(session.traces.map((each) => each.name));
   let free = name;

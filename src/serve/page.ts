@@ -6,8 +6,8 @@
 import { escapeHtml } from "../render/escape_html.ts";
 
 /**
- * The content security policy: only the page's own script runs, it connects only to its own server, and no
- * other page can embed it.
+ * Returns the content security policy: only the page's own script runs, it connects only to its own server,
+ * and no other page can embed it.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -25,7 +25,7 @@ export function pagePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The page, whose contents its script creates. The nonce lets the editor add its own style. */
+/** Returns the page, whose contents its script creates. The nonce lets the editor add its own style. */
 export function workbenchPage(nonce: string, title: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -48,7 +48,10 @@ export function workbenchPage(nonce: string, title: string): string {
 /** A nonce in a static file protects nothing, but nothing needs it: names of a trace are never used as markup. */
 const OWN_STYLE = "quarry";
 
-/** The page without a server, with its policy inside. `'self'` is the site it comes from, or the file itself. */
+/**
+ * Returns the page that works without a server, including its policy. `'self'` is the site it comes from, or
+ * the file itself.
+ */
 export function staticPage(): string {
   const policy = [
     "default-src 'none'",

@@ -1,20 +1,20 @@
 /**
- * Queries for pairs of functions: those that allocate blocks by those that free them. Shared by the page and
- * the server.
+ * Queries for pairs of functions: those that allocate blocks, with those that free them. The page and the
+ * server share this file.
  * @module
  */
 
 import type { WireTrace } from "./api_types.ts";
 import { hasColumn, rangeFilter } from "./picture_queries.ts";
 
-/** The properties that both ends of a block's life have, as a query writes them. */
+/** A property that both the allocation and the free of a block have, as a query writes it. */
 export interface PairKey {
   readonly name: string;
   readonly allocated: string;
   readonly freed: string;
 }
 
-/** The keys that a trace has for both ends, best first; empty if nothing is known about frees. */
+/** Returns the keys that a trace has for both, best first; empty if nothing is known about frees. */
 export function pairKeys(trace: WireTrace): readonly PairKey[] {
   const has = (name: string): boolean => hasColumn(trace, "allocs", name);
   const own = has("stack") && has("free.stack")
@@ -24,14 +24,14 @@ export function pairKeys(trace: WireTrace): readonly PairKey[] {
   return [...own, ...plain.map((name) => ({ name, allocated: name, freed: `free.${name}` }))];
 }
 
-/** The blocks of a chart: those allocated in a range, or all. */
+/** Returns the blocks of a chart: those allocated in a range, or all. */
 export function pairRows({ of }: WireTrace, range: Parameters<typeof rangeFilter>[0]): string {
   return `allocs${of}${rangeFilter(range)}`;
 }
 
 /**
- * Blocks and bytes of each pair, and in the first query those that were never freed. A single query with
- * three keys would take half as long again.
+ * Builds queries for the blocks and bytes of each pair; the first query also counts blocks that were never
+ * freed. A single query with three keys would take half as long again.
  */
 export function pairQueries(
   rows: string,

@@ -1,6 +1,6 @@
 /**
- * Queries for charts, used by both sides: by the page for drawing, and by the server to compute those of the
- * whole trace before a page is open.
+ * Queries for charts. The page uses them for drawing, and the server to compute charts of the whole trace
+ * before a page is open.
  * @module
  */
 
@@ -8,28 +8,30 @@ import type { StackWeight } from "../engine/weights.ts";
 import { writtenName } from "../query/analysis/message_words.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
-/** Number of keys that get a curve of their own: those with the largest values. */
+/** Number of keys that get a curve of their own: those that have the largest values. */
 export const CURVES = 7;
-/** Maximum number of rows of charts, and of maps. */
+/** Maximum number of rows of a chart or a map. */
 export const CHART_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
 /** Maximum number of address ranges, each at least two pixels high, and of steps of the trace. */
 const RANGE_COUNT = 200;
-/** Maximum number of single pages: a row of them is high enough to be pointed at. */
+/** Maximum number of single pages: with this many rows, each is high enough to point at. */
 export const PAGE_COUNT = 150;
 const STEPS = 200;
-/** Width of the address ranges that are queried first; from them the number of wider ranges is estimated. */
+/**
+ * Width of the address ranges that are queried first; they are used to estimate the number of wider ranges.
+ */
 const FIRST_WIDTH = 2 ** 16;
-/** With fewer ranges than this, they are divided further. */
+/** If there are fewer ranges than this, they are divided further. */
 const FEW_STRETCHES = RANGE_COUNT / 4;
 
-/** Records or frames from the first up to, but not including, the last. */
+/** Records or frames, from the first up to but not including the last. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The request of a chart; with `numbers`, counts are numbers. */
+/** Builds the request of a chart; with `numbers`, counts are sent as numbers. */
 export function drawnRequest(text: string, rows: number, numbers = false): RunRequest {
   return { text, rows, alone: true, drawn: true, ...(numbers ? { numbers } : {}) };
 }
@@ -41,17 +43,19 @@ export function hasColumn({ tables }: WireTrace, table: string, column?: string)
     (column === undefined || found.columns.some(({ name, isEmpty }) => name === column && !isEmpty));
 }
 
-/** The selected range as a filter after a source. */
+/** Returns the selected range as a filter that follows a source. */
 export function rangeFilter(range: Stretch | null, column = "seq"): string {
   return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
 }
 
-/** A stage that makes a weight of the profile what `tree` and `callers` sum up; empty without one. */
+/** Returns a stage that makes `tree` and `callers` sum up a weight of the profile; empty if there is none. */
 export function weightStage(weight: StackWeight | undefined): string {
   return weight === undefined ? "" : ` | extend size = ${writtenName(weight.column)}`;
 }
 
-/** The query for a flame graph of the rows of a source: by stacks if its table has any, else by place. */
+/**
+ * Builds the query for a flame graph of the rows of a source: by stacks if its table has any, else by place.
+ */
 export function treeQuery(
   trace: WireTrace,
   source: string,
@@ -63,7 +67,7 @@ export function treeQuery(
   }
   const places = (table === "calls" ? ["thread", "name"] : ["module", "file", "func", "line", "name", "type"])
     .filter((name) => hasColumn(trace, table, name))
-    // The table calls has the function name twice.
+    // In the table `calls`, the function name would occur twice.
     .filter((name, _, all) => name !== "name" || table === "calls" || !all.includes("func"));
   if (isInverted) places.reverse();
   const bytes = table === "calls" ? "sum(blob_bytes)" : "sum(size)";
@@ -71,12 +75,12 @@ export function treeQuery(
     `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
 }
 
-/** The number of records or frames per step, for this number of steps. */
+/** Returns the number of records or frames per step, for this number of steps. */
 export function stepSize({ from, to }: Stretch, steps: number): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }
 
-/** Live bytes and blocks of a trace by step, or its records by key. */
+/** Builds the query for live bytes and blocks of a trace by step, or for its records by key. */
 export function curveQuery(rows: string, every: string, key?: string): string {
   const values = key
     ? ` by ${key}: n = count()`
@@ -84,12 +88,12 @@ export function curveQuery(rows: string, every: string, key?: string): string {
   return `${rows} | timeline every ${every}${values}`;
 }
 
-/** The keys with the most rows, and whether there are more of them than curves. */
+/** Builds the query for the keys with the most rows; it shows whether there are more keys than curves. */
 export function largestKeysQuery(rows: string, key: string): string {
   return `${rows} | by ${key}: n = count() | sort n desc | take ${CURVES + 1}`;
 }
 
-/** A stage that keeps the rows of keys that get a curve; empty if all keys do. */
+/** Returns a stage that keeps the rows of those keys that get a curve; empty if all keys do. */
 export function largestKeys(
   trace: WireTrace,
   table: string,
@@ -110,7 +114,10 @@ export function largestKeys(
   return ` | where ${tests.join(" or ")}`;
 }
 
-/** Bytes that were allocated and freed in each step by key, and those live before. */
+/**
+ * Builds the queries for the bytes that were allocated and freed in each step by key, and for those that were
+ * live before.
+ */
 export function livesQueries(
   source: string,
   window: Stretch | null,
@@ -120,7 +127,7 @@ export function livesQueries(
   const bytes = "bytes = sum(size)";
   return {
     came: `${source}${rangeFilter(window)} | by step = bin(seq, ${step}), ${key}: ${bytes}`,
-    // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
+    // For the whole trace, blocks that are never freed form a step of their own, which is cheaper than a
     // filter.
     went: `${source}${rangeFilter(window, "freed")} | by step = bin(freed, ${step}), ${key}: ${bytes}`,
     there: window && `${source}${thereBefore(window)} | by ${key}: ${bytes}`,
@@ -131,14 +138,14 @@ function thereBefore({ from }: Stretch): string {
   return ` | where seq < ${from} and (freed is null or freed >= ${from})`;
 }
 
-/** Which narrow address ranges contain blocks. */
+/** Builds the query for the narrow address ranges that contain blocks. */
 export function firstPlacesQuery(source: string): string {
   return `${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`;
 }
 
 /**
- * The width of address ranges, so that as many as can be drawn contain blocks, estimated from some or all narrow
- * ranges; undefined if those are too few.
+ * Chooses the width of address ranges, so that as many as can be drawn contain blocks, estimated from some or
+ * all narrow ranges; undefined if those are too few.
  */
 export function widthOf(places: readonly DrawnCell[], placeCount: number): number | undefined {
   if (placeCount < FEW_STRETCHES) return undefined;
@@ -150,42 +157,48 @@ export function widthOf(places: readonly DrawnCell[], placeCount: number): numbe
   return width;
 }
 
-/** The width of address ranges if the usual width gives too few for this many pages. */
+/** Chooses the width of address ranges if the usual width would give too few of them for this many pages. */
 export function narrowWidth(page: number, pages: number): number {
   const powers = Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / RANGE_COUNT)));
   return Math.min(FIRST_WIDTH, page * 2 ** powers);
 }
 
-/** The number of records per column of a map. */
+/** Returns the number of records per column of a map. */
 export function mapStep(stretch: Stretch): number {
   return stepSize(stretch, STEPS);
 }
 
-/** The busiest pages of blocks: more of them than are drawn are counted only. */
+/**
+ * Builds the query for the busiest pages; it returns more of them than are drawn, so that the others can be
+ * counted.
+ */
 export function pagesQuery(source: string): string {
   return `${source} | by place = page(addr): blocks = count() | sort blocks desc`;
 }
 
-/** A stage that keeps the blocks of as many pages as are drawn, those with the most blocks. */
+/** Returns a stage that keeps the blocks of those pages that are drawn: the ones with the most blocks. */
 export function busiestPages(source: string): string {
   return ` | extend place = page(addr) | join semi (${source} | by place = page(addr): blocks = count() | ` +
     `top ${PAGE_COUNT} by blocks) on place`;
 }
 
-/** Blocks that were allocated and freed in each step, by what a row of the map holds, and those live before. */
+/**
+ * Builds the queries for the blocks that were allocated and freed in each step, by row of the map, and for
+ * those that were live before.
+ */
 export function mapQueries(
   { of, events }: WireTrace,
   range: Stretch | null,
   { row, stage = "" }: { readonly row: string; readonly stage?: string },
 ): { readonly came: string; readonly went: string; readonly there: string | null } {
   const step = mapStep(range ?? { from: 1, to: events + 1 });
-  // An extra filter for blocks without an address would read all addresses before the range is tested.
+  // An additional filter for blocks without an address would read all addresses before the range is tested.
   const source = `allocs${of}`;
   const place = row === "place" ? row : `place = ${row}`;
   const values = "blocks = count(), bytes = sum(size)";
   return {
     came: `${source}${rangeFilter(range)}${stage} | by ${place}, step = bin(seq, ${step}): ${values}`,
-    // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
+    // For the whole trace, blocks that are never freed form a step of their own, which is cheaper than a
     // filter.
     went: `${source}${
       rangeFilter(range, "freed")
@@ -194,7 +207,7 @@ export function mapQueries(
   };
 }
 
-/** What a row of the map holds for address ranges of a width. */
+/** Returns the expression for the row of the map, for address ranges of a width. */
 export function rangeOfRow(width: number): string {
   return `bin(addr, ${width})`;
 }

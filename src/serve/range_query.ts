@@ -1,5 +1,5 @@
 /**
- * Limits a user's query to the selected part of the trace by a filter after its source.
+ * Restricts a user's query to the selected part of the trace by a filter after its source.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { parsePipeline, parseScript, printTree } from "../language/script.ts";
 import { pipelineNode, tableNode } from "../query/syntax/build_nodes.ts";
 import type { WithinAnswer, WithinRequest } from "./api_types.ts";
 
-/** The query with the first of the filters whose columns its source has, or the reason why there is none. */
+/** Returns the query with the first filter whose columns its source has, or the reason why there is none. */
 export function queryInRange({ text, filters }: WithinRequest, session: Session): WithinAnswer {
   if (parseScript(text).script.statements.length !== 1) {
     return no(
@@ -16,9 +16,9 @@ export function queryInRange({ text, filters }: WithinRequest, session: Session)
     );
   }
   const pipeline = parsePipeline(text);
-  // Running the query reports what is wrong with it.
+  // When the query is run, its errors are reported.
   if (pipeline === null || !session.understands(pipeline)) return { query: text.trim(), reason: null };
-  // A query that begins with a stage reads events.
+  // A query that begins with a stage reads `events`.
   const { source, stages } = pipeline;
   for (const filter of filters) {
     const test = parsePipeline(`where ${filter}`)?.stages;

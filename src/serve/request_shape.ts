@@ -34,7 +34,7 @@ type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
 /** A text. */
 export const TEXT: Kind<string> = { words: "a text", is: (value) => typeof value === "string" };
-/** A number of a row, a result or similar. */
+/** The number of a row, a result or something similar. */
 export const COUNT: Kind<number> = {
   words: "a number from 0",
   is: (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0,

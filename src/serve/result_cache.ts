@@ -13,7 +13,7 @@ export class ResultCache {
   readonly #outcomes = new Map<number, QueryOutcome>();
   #last = 0;
 
-  /** Keeps a result; returns its number. */
+  /** Stores a result; returns its number. */
   hold(outcome: QueryOutcome): number {
     this.#outcomes.set(++this.#last, outcome);
     for (const old of this.#outcomes.keys()) {
@@ -23,7 +23,7 @@ export class ResultCache {
     return this.#last;
   }
 
-  /** A result that is still kept. */
+  /** Returns a result that is still stored. */
   get(result: number): QueryOutcome | undefined {
     const outcome = this.#outcomes.get(result);
     if (outcome) {

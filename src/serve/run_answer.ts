@@ -17,7 +17,7 @@ import { decodeRunLine } from "./encoded_lines.ts";
 import { trendQuery } from "./trend_query.ts";
 import { drawnRows, wireColumn, wireRows } from "./wire_cells.ts";
 
-/** Rows that a result includes unless more are requested. */
+/** Number of rows that a result includes unless more are requested. */
 const FIRST_ROWS = 200;
 /** Milliseconds between two progress messages. */
 const PROGRESS_PAUSE = 250;
@@ -38,7 +38,7 @@ export class Runs {
     this.#held = held;
   }
 
-  /** The response as a stream of JSON lines. Cancelling it cancels the run. */
+  /** Returns the response as a stream of JSON lines. Cancelling it cancels the run. */
   answer(request: RunRequest): ReadableStream<Uint8Array> {
     const cancel = new AbortController();
     const { signal } = cancel;
@@ -47,7 +47,7 @@ export class Runs {
         const send = (line: Uint8Array): void => {
           if (!signal.aborted) controller.enqueue(line);
         };
-        // A cached response needs no turn.
+        // A cached response does not have to wait its turn.
         const kept = this.#kept.find(request, this.#session.environment);
         if (kept) {
           kept.forEach(send);
@@ -64,14 +64,14 @@ export class Runs {
     });
   }
 
-  /** Waits for at most this many milliseconds until all runs have ended. */
+  /** Waits until all runs have ended, but at most this many milliseconds. */
   async end(patience: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([this.#last, new Promise((go) => timer = setTimeout(go, patience))]);
     clearTimeout(timer);
   }
 
-  /** Runs a job after all previous ones have ended, whether or not they failed: a session is single-threaded. */
+  /** Runs a job after all previous jobs have ended or failed, because a session is single-threaded. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     const done = this.#last.then(job, job);
     this.#last = done.then(() => {}, () => {});
@@ -79,8 +79,8 @@ export class Runs {
   }
 
   /**
-   * Runs a query for a chart that nobody has requested yet, until a request comes in; returns its rows unless it
-   * fails. The caller must have the turn.
+   * Runs a query for a chart that nobody has requested yet, until a request comes in; returns its rows unless
+   * it fails. It must be called within `inTurn`.
    */
   async runUnasked(request: RunRequest, signal: AbortSignal): Promise<DrawnRows | undefined> {
     let rows: DrawnRows | undefined;
@@ -124,7 +124,7 @@ export class Runs {
     try {
       await runScript(this.#session, text, {
         warning: (diagnostic) => tell({ t: "warning", diagnostic }),
-        // Do not keep results that nobody waits for.
+        // Do not store results that nobody waits for.
         keep: (outcome) => {
           if (signal.aborted) outcome.release();
         },
@@ -155,12 +155,12 @@ export class Runs {
             passed: outcome.passed,
             found: outcome.found,
           }),
-        // A chart has no place for this note; the table of the same query shows it.
+        // A chart has no place for this note, but the table of the same query shows it.
         ...(drawn ? {} : { leftOut: (leaks: LeftOut) => tell({ t: "note", text: leftOutText(leaks) }) }),
       }, {
         signal,
         alone,
-        // Queries of the page itself do not become the last query of the user.
+        // Queries that the page itself runs do not become the last query of the user.
         aside: alone,
         progress,
       });

@@ -1,6 +1,6 @@
 /**
- * Reads source files below one folder. Paths come from traces: whatever they contain, nothing outside the folder
- * is read.
+ * Reads source files below one folder. Paths come from traces, so whatever they contain, nothing outside the
+ * folder may be read.
  * @module
  */
 
@@ -8,22 +8,23 @@
 export interface SourceFiles {
   /** The folder with links resolved. */
   readonly folder: string;
-  /** The path of a file with links resolved; throws if it does not exist. */
+  /** Returns the path of a file with links resolved; throws if the file does not exist. */
   realPath(path: string): Promise<string>;
-  /** The contents of a text file. Throws for anything else, such as a pipe, which could block. */
+  /** Reads a text file. Throws for anything else, such as a pipe, which could block. */
   read(path: string): string;
 }
 
 /**
- * The lines of a file that a trace names. The path of the compiler is tried below the folder, first complete and
- * then with fewer leading parts, since the program was probably built elsewhere. Null if there is no such file.
+ * Returns the lines of a file that a trace names. The path used by the compiler is tried below the folder,
+ * first as a whole and then with fewer and fewer leading parts, because the program was probably built
+ * elsewhere. Null if there is no such file.
  */
 export async function sourceLines(
   files: SourceFiles,
   file: string,
 ): Promise<{ readonly path: string; readonly lines: readonly string[] } | null> {
   const parts = file.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
-  // A part ".." could leave the folder, and its meaning is unknown here.
+  // A part ".." could lead out of the folder, and its meaning is unknown here.
   if (parts.includes("..") || parts.some((part) => part.includes("\0"))) {
     parts.splice(0, parts.lastIndexOf("..") + 1);
   }

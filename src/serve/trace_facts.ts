@@ -12,7 +12,7 @@ import { formatNamed } from "../formats/registry.ts";
 import type { WireTable, WireTrace, WireTraces } from "./api_types.ts";
 import { wireColumn } from "./wire_cells.ts";
 
-/** The open traces, their tables and columns. */
+/** Describes the open traces, their tables and columns. */
 export function traceFacts(session: Session): WireTraces {
   const questions = new Map<string, string>();
   for (const open of session.traces) {
@@ -28,7 +28,7 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
   const { name, path, trace, bytes } = open;
   const { catalog } = session;
   const format = formatNamed(trace.header.format);
-  // Events are numbered from 1 without gaps, so their count is the largest number.
+  // Events are numbered from 1 without gaps, so the largest number is their count.
   const events = trace.tables.get("events")?.rowCount ?? 0;
   const tables: WireTable[] = [];
   for (const table of catalog.tableNames) {
@@ -41,7 +41,7 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
       columns: found.columns.map((column) => ({
         ...wireColumn(column),
         doc: column.doc,
-        // The column is that of the events, where records of other kinds may have values.
+        // The column comes from `events`, where records of other kinds may have values.
         isEmpty: column.allNull === true ||
           (column.name.startsWith("free.") && format?.absent[column.name] !== undefined),
       })),

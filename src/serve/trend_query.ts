@@ -1,5 +1,5 @@
 /**
- * Derives from a grouped query one that shows when in the trace its groups had their rows.
+ * Derives from a query with groups another query, which shows when in the trace the rows of each group occur.
  * @module
  */
 
@@ -10,13 +10,13 @@ import { timelineNode } from "../query/stages/timeline.ts";
 import type { Pipeline } from "../query/syntax/ast.ts";
 import { assignmentNode, callNode, percentNode, withStages } from "../query/syntax/build_nodes.ts";
 
-/** Step of a small curve. */
+/** Width of a step of a small curve. */
 const STEP = percentNode(4);
 const COUNT = assignmentNode("n", callNode("count"));
 
 /**
- * The query for the rows of each group per step of the trace; null if the result is not grouped or its rows
- * have no order.
+ * Returns the query for the rows of each group per step of the trace; null if the result is not grouped or
+ * its rows have no order.
  */
 export function trendQuery(pipeline: Pipeline, session: Session): string | null {
   const query = groupedBy(pipeline, "by");

@@ -1,5 +1,6 @@
 /**
- * Files that a page sends in pieces, each no longer than a request may be, until they are opened.
+ * Files that a page uploads in pieces, each no longer than a request may be, and that are kept until they are
+ * opened.
  * @module
  */
 
@@ -12,8 +13,8 @@ export class Uploads {
   #bytes = 0;
 
   /**
-   * Adds a piece to a file, or to a new file if none is given; returns the id of the file, or null beyond the
-   * limit.
+   * Appends a piece to a file, or to a new file if none is given; returns the id of the file, or null beyond
+   * the limit.
    */
   add(bytes: Uint8Array<ArrayBuffer>, file: string | null): string | null {
     if (this.#bytes + bytes.length > SERVE_LIMITS.uploadBytes.most) {
@@ -28,14 +29,14 @@ export class Uploads {
     return name;
   }
 
-  /** Returns a received file and forgets it; undefined if there is none. */
+  /** Returns a received file and removes it from the list; undefined if there is none. */
   take(file: string): Blob | undefined {
     const pieces = this.#pieces.get(file);
     this.drop(file);
     return pieces && new Blob(pieces);
   }
 
-  /** Forgets a file. */
+  /** Removes a file. */
   drop(file: string): void {
     for (const piece of this.#pieces.get(file) ?? []) this.#bytes -= piece.length;
     this.#pieces.delete(file);

@@ -15,10 +15,10 @@ const BYTES = /(^|_)(bytes|size|covered|uncovered)(_before|_after|_delta)?$/;
 /** Columns of these kinds are sent as plain digits. */
 const COUNTS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["bytes", "number"]);
 
-/** Minimum number of rows per distinct cell for which a dictionary pays off. */
+/** Minimum number of rows per distinct cell for which a dictionary is worthwhile. */
 const ROWS_OF_CELL = 8;
 
-/** A column for sending. */
+/** Describes a column for sending. */
 export function wireColumn(column: ResultColumn): WireColumn {
   const { name, type } = column;
   return { name, written: writtenName(name), kind: kindOf(column), type };
@@ -33,13 +33,16 @@ function kindOf({ name, type, display }: ResultColumn): ColumnKind {
   return display === "bytes" || BYTES.test(name) ? "bytes" : "number";
 }
 
-/** A range of the rows of a table; shorter at the end of the table. */
+/** Returns a range of the rows of a table; it is shorter at the end of the table. */
 export function wireRows(table: ResultTable, from: number, count: number): WireRows {
   const [first, last] = stretchOf(table, from, count);
   return { from: first, cells: table.columns.map((_, at) => plainCells(table, at, first, last)) };
 }
 
-/** A range of rows for a chart: repeated keys are written once, and with `numbers` counts are numbers. */
+/**
+ * Returns a range of rows for a chart: repeated keys are written once, and with `numbers`, counts are
+ * numbers.
+ */
 export function drawnRows(
   table: ResultTable,
   from: number,
@@ -58,7 +61,7 @@ export function drawnRows(
 }
 
 function stretchOf({ rowCount }: ResultTable, from: number, count: number): readonly [number, number] {
-  // A page that scrolls may request from a fractional row.
+  // A page may request a fractional row while it scrolls.
   const first = Math.min(Math.max(0, Math.trunc(from)), rowCount);
   return [first, Math.min(rowCount, first + Math.max(0, count))];
 }
@@ -70,7 +73,7 @@ function plainCells(table: ResultTable, at: number, first: number, last: number)
   return cells;
 }
 
-/** The distinct cells; undefined if there are too many of them, or few rows. */
+/** Returns the distinct cells; undefined if there are too many of them or too few rows. */
 function differentCells(
   table: ResultTable,
   at: number,

@@ -1,8 +1,8 @@
 /**
- * The `allocs` table: one row per life of a block, with its start and end joined. Almost every column is a
- * view through the event rows of the two ends, so a life costs only a few bytes. The columns that most
- * queries group and sum by are materialized when first read: their events lie far apart, and looking each up
- * again took most of the time of such a query.
+ * The `allocs` table: one row per life of a block, that is, from an allocation to its free. Almost every
+ * column is a view through the event rows of the two ends, so a life costs only a few bytes. The columns that
+ * most queries group by or sum are materialized when first read: their events are far apart, and looking them
+ * up again took most of the time of such a query.
  * @module
  */
 
@@ -43,7 +43,7 @@ const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as 
 
 /**
  * Builds the table over finished events, with the columns `more` of the format. With `staysPut` a block keeps
- * the address of its first record. `no` is the events column that lives are measured in.
+ * the address of its first record. `no` is the column of `events` in which the lengths of lives are measured.
  */
 export function allocsTable(
   events: Table,
@@ -75,8 +75,8 @@ export function allocsTable(
   const firstSize = kept(table, through("first_size", lives.rows, "size"));
   table.add(firstSize);
   let known: Column | undefined;
-  // If each event has a size, the size of the first record is that of every block that was not resized, and
-  // these sizes are read in order.
+  // If every event has a size, a block that was not resized has the size of its first record; these sizes are
+  // read in order.
   const sizeBehind = (): Column => known ??= hasNoNull(events, "size") ? firstSize : size;
   table.add(kept(table, maxSizeColumn(table, lives, sizeBehind)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
@@ -92,7 +92,7 @@ export function allocsTable(
   return table;
 }
 
-/** Whether a column of `events` has a value in every row, according to its blocks. */
+/** Whether a column of `events` has a value in every row, judging by its blocks. */
 function hasNoNull(events: Table, name: string): boolean {
   const column = events.column(name)!;
   if (!(column instanceof StoredColumn)) return false;
@@ -103,11 +103,11 @@ function hasNoNull(events: Table, name: string): boolean {
 }
 
 /**
- * A column that is kept packed once all its rows are read, since its events lie far apart. A few rows are
- * looked up.
+ * Returns a column that is stored packed once all its rows are read, because its events are far apart. If
+ * only a few rows are read, they are looked up.
  */
 export function kept(table: Table, column: Column): Column {
-  // A column without values is cheap as it is.
+  // A column without values is already cheap.
   if (column.origin instanceof ConstantColumn) return column;
   const { arena } = table.pools;
   const { name, type, display } = column;
@@ -126,7 +126,8 @@ export function kept(table: Table, column: Column): Column {
 }
 
 /**
- * `sizeBehind` gives the sizes of blocks that were never resized; it is called when the column is first read.
+ * `sizeBehind` returns the sizes of blocks that were never resized; it is called when the column is first
+ * read.
  */
 function maxSizeColumn(table: Table, lives: BlockLives, sizeBehind: () => Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
@@ -144,7 +145,10 @@ function maxSizeColumn(table: Table, lives: BlockLives, sizeBehind: () => Column
   return new ComputedColumn(info, arena, gather, decode);
 }
 
-/** A count from the records of resized blocks (`resizes` or `moves`); 0 for blocks that were never resized. */
+/**
+ * Returns a column with a count from the records of resized blocks (`resizes` or `moves`); 0 for blocks that
+ * were never resized.
+ */
 function countColumn(name: string, table: Table, lives: BlockLives, from: StoredColumn): Column {
   const { arena } = table.pools;
   const clear = (count: number, values: number, nulls: number): void => {
@@ -164,7 +168,10 @@ function countColumn(name: string, table: Table, lives: BlockLives, from: Stored
   return kept(table, new ComputedColumn({ name, type: "u64" }, arena, gather, decode));
 }
 
-/** How much a column of `events` grew between both ends; null while alive. A decrease counts as 0. */
+/**
+ * Returns a column with the growth of a column of `events` between allocation and free; null while the block
+ * is live. A decrease counts as 0.
+ */
 function differenceColumn(
   name: string,
   type: "u64" | "time",
@@ -176,7 +183,7 @@ function differenceColumn(
   const info: ColumnInfo = { name, type, display: type === "time" ? "duration" : "plain" };
   const starts = new LookupColumn(info, arena, lives.rows, source);
   const ends = new LookupColumn(info, arena, lives.ends, source);
-  // Computed once per block and kept packed, since both ends lie far apart.
+  // Computed once per block and stored packed, because the two events are far apart.
   return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
     const beforeNulls = arena.alloc(count);

@@ -1,6 +1,6 @@
 /**
- * Assembles a trace from what its reader wrote: the packed tables, and the columns and tables derived from
- * them. A saved index takes the same path as a reader.
+ * Assembles a trace from the packed tables that its reader wrote, and the columns and tables derived from
+ * them. A trace from a saved index is assembled in the same way.
  * @module
  */
 
@@ -24,7 +24,7 @@ export interface Naming {
   readonly functionAt: FunctionAt;
 }
 
-/** The trace, with the columns that are derived rather than read. */
+/** Returns the trace, with the columns that are derived and not read from the file. */
 export function assembleTrace(
   name: string,
   pools: Pools,
@@ -74,7 +74,7 @@ export function assembleTrace(
   };
 }
 
-/** Header fields as a table. */
+/** Builds a table of the header fields. */
 function tagsTable(pools: Pools, tags: readonly Tag[]): Table {
   const text = (name: string): ColumnSpec => ({ name, type: "text" });
   return fillTable("tags", pools, [text("name"), text("value"), text("raw")], tags.length, (row) => {

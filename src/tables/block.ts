@@ -1,6 +1,6 @@
 /**
- * A block: up to 65536 rows of one column, packed. A block records its smallest and largest value, so that a
- * scan can skip it, and stores only (value - smallest) in as few bytes as possible.
+ * A block: up to 65536 rows of one column, packed. A block stores its smallest and largest value, so that a
+ * scan can skip the block, and for each row only (value - smallest) in as few bytes as possible.
  * @module
  */
 
@@ -13,13 +13,13 @@ import { type Exports as BlockKernels, WASM_BASE64 } from "./kernels/block.wasm.
 
 /** Rows of a full block. A row number is block << 16 | offset. */
 export const BLOCK_ROWS = 65536;
-/** Row number that stands for "no row". */
+/** Row number that means "no row". */
 export const NO_ROW = 0xffff_ffff;
 export { NullMode };
 
 /**
- * Rows to allocate for packed values, values and null bytes: predicates read up to 16 rows at once, also at
- * the end of a block, and ignore results after the last row.
+ * Number of rows to allocate for packed values, values and null bytes: predicates read up to 16 rows at once,
+ * even at the end of a block, and ignore results after the last row.
  */
 export function rowsToAllocate(rows: number): number {
   return (rows + 15) & ~15;
@@ -45,13 +45,13 @@ export interface Block {
   readonly nullMode: NullMode;
   /** Number of null rows. */
   readonly nullCount: number;
-  /** Smallest value, in the order of the column's type; meaningless if all rows are null. */
+  /** Smallest value, in the order of the column's type; undefined if all rows are null. */
   readonly min: bigint;
   /** Largest value of the block. */
   readonly max: bigint;
 }
 
-/** Describes the staged values of a block to be sealed. */
+/** Describes the staged values of a block that is to be sealed. */
 export interface SealOptions {
   /** Arena address of the staged values. */
   readonly pointer: number;
@@ -61,7 +61,7 @@ export interface SealOptions {
   readonly nulls: number;
   /** `u32` and `text` are staged in 4 bytes, the other types in 8. */
   readonly form: "u32" | "text" | "u64" | "i64" | "f64";
-  /** The values lie in an allocation of their own that may become the block. */
+  /** The values are in an allocation of their own, which may become the block. */
   readonly isPage?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const nullCount = arena.u32[(out + Extent.Nulls) >>> 2]!;
   let min = arena.u64[(out + Extent.Least) >>> 3]!;
   let max = arena.u64[(out + Extent.Largest) >>> 3]!;
-  // If no null is set, the null bytes are not read again.
+  // If no null is set, the null bytes need not be read again.
   const nulls = arena.u32[(out + Extent.Marked) >>> 2] === 0 ? 0 : staged.nulls;
   arena.free(out);
   if (nullCount === rows) return { ...EMPTY, rows, nullCount, nullMode: NullMode.All };
@@ -108,7 +108,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const narrow = form === "u32" || form === "text";
   const width = narrow && top > U32_MAX ? 4 : widthOf(top);
   if (width === 8 || top > U32_MAX) {
-    // If no stored number is unused, nulls get bytes of their own after the values.
+    // If every possible number is stored, nulls get bytes of their own after the values.
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
     const packed = roomForBlock(arena, rows, width, nullMode);
     const at = packed.pointer;
@@ -151,7 +151,7 @@ const EMPTY: Block = {
   max: 0n,
 };
 
-/** A block in which every row has the same value, or null. */
+/** Returns a block in which every row has the same value, or null. */
 export function constantBlock(rows: number, value: bigint | null): Block {
   if (value === null) return { ...EMPTY, rows, nullCount: rows, nullMode: NullMode.All };
   return { ...EMPTY, rows, origin: BigInt.asUintN(64, value), min: value, max: value };
@@ -178,8 +178,8 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
 }
 
 /**
- * Allocates a block. The bytes after its last row are never read but are saved, so they are zeroed: equal
- * rows give equal bytes.
+ * Allocates a block. The bytes after its last row are never read, but they are saved, so they are zeroed:
+ * equal rows must give equal bytes.
  */
 export function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
   const packed = arena.addBlock(packedBytes(rows, width, nullMode));

@@ -13,7 +13,7 @@ import { StoredColumn } from "./stored_column.ts";
 /** Writes the values of a block as u64 words to `values`, and null bytes (zeroed beforehand) to `nulls`. */
 type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
 
-/** Up to this many rows are computed singly rather than by whole blocks. */
+/** If at most this many rows are read, they are computed one by one rather than by whole blocks. */
 const FEW_ROWS = 1024;
 
 /** Row numbers have 32 bits, so there are at most this many blocks. */
@@ -27,16 +27,19 @@ export class CachedColumn extends Column {
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
-  /** Rows that may still be read before lists of rows cause blocks to be made, or blocks count as stored. */
+  /**
+   * Number of rows that may still be read before lists of rows cause blocks to be built, or blocks count as
+   * stored.
+   */
   #untilKept: number;
   #made = new Set<number>();
-  /** Whether the values stay as they are: until then nothing is kept. */
+  /** Whether the values are final; until then nothing is stored. */
   readonly #isFinal: () => boolean;
 
   /**
-   * `fill` computes one block. `few` computes a few rows without a block, and also longer lists of rows until
-   * `untilKept` rows have been read: if rows lie far apart, making their blocks does not pay for a single
-   * query. Before `isFinal` becomes true all rows come from `few`.
+   * `fill` computes one block. `few` computes a few rows without a block; it also computes longer lists of
+   * rows until `untilKept` rows have been read, because building blocks does not pay off for a single query
+   * if the rows are far apart. Before `isFinal` returns true, all rows come from `few`.
    */
   constructor(
     info: ColumnInfo,
@@ -58,7 +61,7 @@ export class CachedColumn extends Column {
     this.#form = info.type === "i64" ? "i64" : info.type === "f64" ? "f64" : "u64";
   }
 
-  /** The column that gives the same values without caching them. */
+  /** The column that returns the same values without caching them. */
   get behind(): Column | undefined {
     return this.#few;
   }
@@ -74,13 +77,13 @@ export class CachedColumn extends Column {
   }
 
   override stored(block: number): Block | undefined {
-    // Callers that ask about the first block then take all blocks to be stored.
+    // Callers that ask for the first block then assume that all blocks are stored.
     if (this.#untilKept > 0 || !this.#isFinal()) return undefined;
     this.#make(block);
     return this.#stored.stored(block);
   }
 
-  /** Works backwards from the last block, so that the first block being present means that all are. */
+  /** Works backwards from the last block: once the first block is stored, all are. */
   override prepare(block: number): boolean {
     if (this.#made.has(block) || !this.#isFinal()) return false;
     this.#make(block);
@@ -109,7 +112,7 @@ export class CachedColumn extends Column {
     return this.#isWhole ? this.#stored : undefined;
   }
 
-  /** All blocks; those that are missing are computed, and names looked up for them. */
+  /** Computes all missing blocks, looking up names for them, and returns the stored column. */
   finish(): StoredColumn {
     this.later?.finish();
     for (let block = 0; this.#rows(block) > 0; block++) this.#make(block);
@@ -160,10 +163,10 @@ export class CachedColumn extends Column {
   #make(block: number): void {
     if (this.#made.has(block)) return;
     const rows = this.#rows(block);
-    // An empty table has no block, even if a caller asks how the first one is stored.
+    // An empty table has no block, even if a caller asks how the first block is stored.
     if (rows === 0) return;
     const arena = this.#arena;
-    // Blocks before this one get a placeholder of one null row; they are computed on first access.
+    // Missing blocks before this one get a placeholder of one null row; they are computed on first access.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
     arena.withScratch((scratch) => {
       const values = scratch.alloc(BLOCK_ROWS * 8);

@@ -1,6 +1,6 @@
 /**
- * Columns: what a query can read. Some are stored, some are views through another column, some are computed
- * on demand. All give the values of a whole block, and the values of some rows.
+ * Columns that a query can read. Some are stored, some are views through another column, some are computed on
+ * demand. Each of them can return the values of a whole block, and the values of some rows.
  * @module
  */
 
@@ -22,8 +22,8 @@ export interface ColumnInfo {
 
 /**
  * A column of one table. Values are passed as u64 words in arena memory: u64 and u32 as they are, i64 in
- * two's complement, f64 as bits, bool as 0 and 1, text as a string pool code. Beside them lies one null byte
- * per row.
+ * two's complement, f64 as bits, bool as 0 and 1, text as a string pool code. In addition, there is one null
+ * byte per row.
  */
 export abstract class Column {
   /** Name as in queries. */
@@ -33,7 +33,7 @@ export abstract class Column {
   /** How the column's numbers are shown. */
   readonly display: Display;
 
-  /** Takes the name, the type and the display. */
+  /** Sets the name, the type and the display. */
   constructor(info: ColumnInfo) {
     this.name = info.name;
     this.type = info.type;
@@ -42,15 +42,15 @@ export abstract class Column {
 
   /**
    * Writes the values of `count` rows, whose numbers are u32 at `rows`, to `values` (8 bytes each) and
-   * `nulls` (1 byte each). Returns the number of nulls; the words of null rows are undefined. `NO_ROW` among
-   * the rows gives null if `acceptsNoRow` is true; otherwise it is an error of the caller, and `gatherKnown`
-   * filters such rows out.
+   * `nulls` (1 byte each). Returns the number of nulls; the words of null rows are undefined. If
+   * `acceptsNoRow` is true, rows may include `NO_ROW`, which gives null; otherwise the caller must not pass
+   * it.
    */
   abstract gather(rows: number, count: number, values: number, nulls: number): number;
 
   /**
-   * Writes the values of a whole block of `count` rows, for which the caller provides room. Returns whether
-   * any is null; if none is, the null bytes are undefined.
+   * Writes the values of a whole block of `count` rows; the caller provides the room. Returns whether any
+   * value is null; if none is, the null bytes are undefined.
    */
   abstract decode(block: number, count: number, values: number, nulls: number): boolean;
 
@@ -59,14 +59,14 @@ export abstract class Column {
     return false;
   }
 
-  /** The packed block, if the column is stored: scans test it without unpacking. */
+  /** Returns the packed block, if the column is stored; scans test it without unpacking. */
   stored(_block: number): Block | undefined {
     return undefined;
   }
 
   /**
-   * Makes a block ahead of use, in a column that makes blocks on demand. Returns whether there was something
-   * to do.
+   * Builds a block ahead of use, in a column that builds blocks on demand. Returns whether there was
+   * something to do.
    */
   prepare(_block: number): boolean {
     return false;
@@ -77,12 +77,14 @@ export abstract class Column {
     return undefined;
   }
 
-  /** The column that the values finally come from. */
+  /** The column that the values are finally read from. */
   get origin(): Column {
     return this;
   }
 
-  /** Names that the values depend on and that are not all looked up yet: reading rows looks up theirs. */
+  /**
+   * Names that the values depend on and that have not all been looked up; reading a row looks up its names.
+   */
   get later(): LaterNames | undefined {
     return undefined;
   }
@@ -115,7 +117,7 @@ export class ConstantColumn extends Column {
   constructor(info: ColumnInfo, arena: Arena, value: bigint | null) {
     super(info);
     this.#arena = arena;
-    // Zone maps hold signed numbers.
+    // Zone maps contain signed numbers.
     const number = value !== null && info.type === "i64" ? BigInt.asIntN(64, value) : value;
     this.#block = constantBlock(BLOCK_ROWS, number);
   }
@@ -213,9 +215,9 @@ export class LookupColumn extends Column {
   readonly #owned: boolean;
 
   /**
-   * `keys` holds row numbers of the target's table; a null key gives null. `distinct` is the length of that
-   * table if it is a dictionary, short enough for predicates to run on it first. With `owned`, codes and
-   * values belong to this column.
+   * `keys` contains row numbers of the target's table; a null key gives null. `distinct` is the length of
+   * that table if it is a dictionary that is short enough for predicates to run on it first. With `owned`,
+   * codes and values belong to this column.
    */
   constructor(
     info: ColumnInfo,
@@ -325,8 +327,8 @@ export class ComputedColumn extends Column {
 }
 
 /**
- * Values of rows that may include `NO_ROW`, which gives null. A computed column never sees `NO_ROW`, so
- * nothing is computed, and nothing fails, for missing rows.
+ * Returns the values of rows that may include `NO_ROW`, which gives null. A computed column never receives
+ * `NO_ROW`, so nothing is computed, and nothing can fail, for missing rows.
  */
 export function gatherOrNull(
   arena: Arena,
@@ -355,7 +357,7 @@ export function gatherOrNull(
   }
   arena.free(known);
   nullCount += count - found;
-  // From the end, so that no value is overwritten before it is moved.
+  // Move from the end, so that no value is overwritten before it is moved.
   const { u8, u64 } = arena;
   ({ u32 } = arena);
   for (let at = count - 1, from = found; at >= 0 && from <= at; at--) {

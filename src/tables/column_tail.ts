@@ -54,7 +54,7 @@ export class ColumnTail {
     }
   }
 
-  /** Takes over the rows of another tail, whose owner must live longer; this one must be empty. */
+  /** Takes over the rows of another tail, whose owner must outlive this one; this one must be empty. */
   copyFrom(other: ColumnTail): void {
     this.#column.shareBlocks(other.#column);
     this.#low = other.#low.slice();
@@ -68,7 +68,7 @@ export class ColumnTail {
     return this.#column;
   }
 
-  /** Makes room for more rows; a tail never holds more than a block. */
+  /** Makes room for more rows; a tail never contains more than a block. */
   #reserve(rows: number): void {
     const needed = this.#count + rows;
     if (needed <= this.#low.length) return;

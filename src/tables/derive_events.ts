@@ -17,16 +17,16 @@ import { ShiftedColumn } from "./shifted_column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { Table } from "./table.ts";
 
-/** The column with the number of the life that a record belongs to. */
+/** The column with the number of the life that each record belongs to. */
 export const LIFE_COLUMN = "#life";
 
-/** Events as they were packed. */
+/** The columns of `events`, packed. */
 export interface PackedEvents {
-  /** The reader's columns, with the life number if there are lives. */
+  /** The columns that the reader wrote, and the life number if there are lives. */
   readonly table: Table;
   /** How records are matched to blocks. */
   readonly pairing: Pairing;
-  /** Whether a later record may revive a life that was over. */
+  /** Whether a later record may revive a life that has ended. */
   readonly revive: boolean;
   /** Whether every record is numbered. */
   readonly numbered: boolean;
@@ -34,9 +34,9 @@ export interface PackedEvents {
   readonly allocColumns: readonly string[];
   /** Whether resized blocks keep their address. */
   readonly staysPut: boolean;
-  /** The pair index. */
+  /** The lives from the pair index. */
   readonly lives: BlockLives | undefined;
-  /** Allocation indices of records without a life, by row. */
+  /** Allocation indices of records that belong to no life, by row. */
   readonly unpaired: ReadonlyMap<number, bigint>;
   /** Number of counted records before each block. */
   readonly countsBefore: readonly number[];
@@ -45,7 +45,7 @@ export interface PackedEvents {
 /** A table as queries see it. */
 interface FinishedTable {
   readonly table: Table;
-  /** Bytes of columns that no table has under a name. */
+  /** Bytes of columns that no table lists. */
   readonly hiddenBytes: number;
 }
 
@@ -55,7 +55,7 @@ interface FinishedEvents extends FinishedTable {
   readonly allocs: Table | undefined;
 }
 
-/** The tables that queries see. */
+/** Returns the tables that queries see. */
 export function deriveEvents(
   { table, pairing, revive, numbered, allocColumns, staysPut, lives, unpaired, countsBefore }: PackedEvents,
   later?: LaterPlaces,
@@ -99,7 +99,7 @@ export function deriveEvents(
       events.add(kept(events, new LaterColumn(info, arena, later!.names, what, of)));
     } else events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
-  // Columns that only this format has go last.
+  // Put columns that only this format has last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
   const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
   return {
@@ -109,7 +109,9 @@ export function deriveEvents(
   };
 }
 
-/** The table that queries see in place of one whose rows show places of backtraces. */
+/**
+ * Returns the table that queries see in place of one whose rows show source positions taken from backtraces.
+ */
 export function withPlaces(table: Table, later: LaterPlaces): FinishedTable {
   const { pools: { arena }, rowCount } = table;
   const shown = new Table(table.name, table.pools, rowCount);
@@ -126,13 +128,13 @@ export function withPlaces(table: Table, later: LaterPlaces): FinishedTable {
   return { table: shown, hiddenBytes: shownBytes(table, later) };
 }
 
-/** Bytes of columns that others are shown for. */
+/** Returns the bytes of columns in place of which others are shown. */
 function shownBytes(table: Table, later: LaterPlaces | undefined): number {
   const columns = Object.keys(later?.columns ?? {}).flatMap((name) => table.column(name) ?? []);
   return columns.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Bytes of columns that exist only as sources of others. */
+/** Returns the bytes of columns that exist only as sources of others. */
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,

@@ -9,7 +9,7 @@ import type { ColumnInfo } from "./column.ts";
 import { DictionarySlot, Extent } from "./kernels/block_layout.ts";
 import { StoredColumn } from "./stored_column.ts";
 
-/** Gives each distinct u64 value the next code, from 0. */
+/** Assigns the next code, from 0, to each distinct u64 value. */
 export class DictionaryEncoder {
   readonly #arena: Arena;
   #state: number;
@@ -17,7 +17,7 @@ export class DictionaryEncoder {
   #table: number;
   #flat: number;
 
-  /** Starts small; `first` gets code 0 before any row is seen. */
+  /** The table is small at first; `first` gets code 0 before any row is seen. */
   constructor(arena: Arena, first?: bigint) {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
@@ -73,8 +73,8 @@ export class DictionaryEncoder {
   }
 
   /**
-   * The code of all rows, if they have the same value and none is null; otherwise undefined. Threads seldom
-   * change within a block, and comparing the rows takes a tenth of the time of looking each up.
+   * Returns the code of all rows if they have the same value and none is null; otherwise undefined. Threads
+   * seldom change within a block, and comparing the rows takes a tenth of the time of looking each up.
    */
   encodeSame(values: number, nulls: number, rows: number): number | undefined {
     const arena = this.#arena;
@@ -88,7 +88,7 @@ export class DictionaryEncoder {
     return isSame ? code : undefined;
   }
 
-  /** The values by code, as a column. Frees the working memory. */
+  /** Returns the values by code, as a column. Frees the working memory. */
   finish(info: ColumnInfo): StoredColumn {
     const column = new StoredColumn(info, this.#arena);
     const { count } = this;

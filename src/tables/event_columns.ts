@@ -13,7 +13,7 @@ import { StoredColumn } from "./stored_column.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
 
-/** The kinds as a dictionary column of texts. */
+/** Returns the kinds as a dictionary column of texts. */
 function kindNames(pools: Pools): StoredColumn {
   const { arena, strings } = pools;
   const column = new StoredColumn({ name: "kind", type: "text" }, arena);
@@ -24,15 +24,15 @@ function kindNames(pools: Pools): StoredColumn {
   return column;
 }
 
-/** The kinds as text, from the kind codes that the reader wrote. */
+/** Returns the kinds as text, from the kind codes that the reader wrote. */
 export function kindColumn(table: Table, kinds: Column): Column {
   const { arena } = table.pools;
   const info = { name: "kind", type: "text" } as const;
   const names = kindNames(table.pools);
   const { dictionary } = kinds;
   if (!dictionary) return new LookupColumn(info, arena, kinds, names, EVENT_KINDS.length);
-  // If kinds are dictionary-encoded, the text column keeps the same codes, so that predicates and groups run
-  // on those.
+  // If kinds are dictionary-encoded, the text column uses the same codes, so that predicates and groups run
+  // on the codes.
   const { codes, values, count } = dictionary;
   return new LookupColumn(
     info,
@@ -43,17 +43,20 @@ export function kindColumn(table: Table, kinds: Column): Column {
   );
 }
 
-/** Row numbers from 1. */
+/** Returns a column of row numbers, from 1. */
 export function seqColumn(table: Table, name = "seq"): Column {
   return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1);
 }
 
-/** `addr + size`, null if either is. */
+/** Returns the column `addr + size`, null if either is null. */
 export function endColumn(table: Table, addr: Column, size: Column): Column {
   return new SumColumn({ name: "end", type: "u64", display: "hex" }, table.pools.arena, [addr, size]);
 }
 
-/** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 …; reservations have none. */
+/**
+ * Returns mpatrol's event number: allocations, reallocations and frees count 1, 2, 3 …; reservations have
+ * none.
+ */
 export function eventNumberColumn(table: Table, kinds: Column, countsBefore: readonly number[]): Column {
   const { arena } = table.pools;
   return new CachedColumn(
@@ -67,7 +70,7 @@ export function eventNumberColumn(table: Table, kinds: Column, countsBefore: rea
   );
 }
 
-/** mpatrol's allocation index, stored once per life, and separately for records without a life. */
+/** Returns mpatrol's allocation index, stored once per life, and separately for records without a life. */
 export function indexColumn(
   table: Table,
   lives: Column,

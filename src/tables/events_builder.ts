@@ -36,7 +36,7 @@ const HANDLING: Record<PairProblem["code"], string> = {
   "free-of-null": "kept without an allocation",
 };
 
-/** How a block ends whose free was not recorded, when another block gets its address. */
+/** How a block ended whose free was not recorded, when another block gets its address. */
 const ENDED = "ended the earlier one there";
 
 /** Problems that are normal. */
@@ -51,7 +51,7 @@ const MESSAGES: Record<PairProblem["code"], string> = {
   "free-of-null": "Free of address 0",
 };
 
-/** Takes event rows and pairs each batch. */
+/** Receives event rows and pairs each batch. */
 export class EventsBuilder {
   readonly #table: Table;
   readonly #stager: RowStager;
@@ -117,7 +117,7 @@ export class EventsBuilder {
    */
   copy(pools: Pools, report: (problem: Problem) => void): EventsBuilder {
     const { many: _, ...options } = this.#options;
-    // Before the index is copied, since it may be another thread's until then.
+    // Do this before the index is copied, because another thread may be using it until then.
     this.#stager.settle();
     this.stop();
     const copy = new EventsBuilder(pools, this.#columns, this.#pairing, options, report, false);
@@ -125,7 +125,7 @@ export class EventsBuilder {
     for (const [row, key] of this.#unpaired) copy.#unpaired.set(row, key);
     for (const count of this.#countsBefore) copy.#countsBefore.push(count);
     copy.#counted = this.#counted;
-    // After the index, since whole batches that are not packed yet are paired now.
+    // Do this after the index is copied, because complete batches that are not packed yet are paired now.
     copy.#stager.copyFrom(this.#stager);
     return copy;
   }
@@ -135,18 +135,18 @@ export class EventsBuilder {
     this.#stager.flush();
   }
 
-  /** What the reader writes to. */
+  /** The writer that the reader fills. */
   get writer(): RowStager {
     return this.#stager;
   }
 
-  /** Ends input: no more rows follow. */
+  /** Ends the input; no more rows may follow. */
   close(tableOf: (name: string) => Table | undefined): void {
     this.#stager.finish(tableOf);
     this.stop();
   }
 
-  /** Stops the thread that works beside the reader. */
+  /** Stops the thread that runs beside the reader. */
   stop(): void {
     this.#thread?.stop();
     this.#thread = undefined;
@@ -182,19 +182,19 @@ export class EventsBuilder {
     if (this.#threads) this.#thread ??= this.#index?.startThread();
   }
 
-  /** Pairing as work on batches, on a second core if there are many. */
+  /** Returns pairing as work on batches, which runs on a second core if there are many. */
   #pairWork(): BatchWork {
     const index = this.#index!;
     const byIndex = this.#pairing === "index";
     const [kinds, keys, types] = [this.#kinds, this.#keys, this.#types];
-    // If keys are the reader's own column, addresses are too.
+    // If keys are the reader's own column, so are addresses.
     const hasAddrs = keys !== PAIRING_KEY.name;
     let batches = 0;
     let thread: KernelThread | undefined;
     let batch: PairBatch | undefined;
     let offsets = 0;
     return {
-      // Addresses may be the keys: each column must be moved only once.
+      // Addresses may be the keys, but each column must be moved only once.
       reads: [...new Set([kinds, keys, types, "addr", "size", LIFE.name, RECORD_OFFSET.name])],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
@@ -249,7 +249,7 @@ export class EventsBuilder {
     return this.#pairing === "heap" || this.#pairing === "address" || this.#options.replace === true;
   }
 
-  /** Address and size of an event row that is already packed. */
+  /** Returns address and size of an event row that is already packed. */
   #placeOf(row: number): { addr: bigint; size: bigint } {
     const { arena } = this.#table.pools;
     const read = (name: string): bigint => {

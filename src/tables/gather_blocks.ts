@@ -8,12 +8,12 @@ import type { Arena } from "../memory/arena.ts";
 import { type Block, blockKernels, markAbsent, writeDescriptor } from "./block.ts";
 import { Descriptor } from "./kernels/block_layout.ts";
 
-/** Blocks loaded together take at most this fraction (1/4) of the budget. */
+/** Blocks that are loaded together take at most this fraction (1/4) of the budget. */
 const SHARE = 4;
-/** Row lists up to this length are scanned without a kernel. */
+/** Lists of at most this many rows are scanned without a kernel. */
 const FEW_ROWS = 16;
 
-/** `Column.gather` over blocks whose descriptors lie at `descriptors`; updates the descriptors. */
+/** Implements `Column.gather` over blocks whose descriptors are at `descriptors`; updates the descriptors. */
 export function gatherBlocks(
   arena: Arena,
   blocks: readonly Block[],
@@ -33,7 +33,7 @@ export function gatherBlocks(
   if (!atOnce) { for (const at of wanted) markAbsent(arena, descriptors + at * Descriptor.Bytes); }
   let nullCount = 0;
   let from = 0;
-  // Runs at least once, even without blocks: `NO_ROW` gives null.
+  // Run at least once, even without blocks, because `NO_ROW` gives null.
   do {
     let pinned = from;
     try {
@@ -62,7 +62,7 @@ export function gatherBlocks(
   return nullCount;
 }
 
-/** Numbers of the blocks that contain the rows, each once. */
+/** Returns the numbers of the blocks that contain the rows, each once. */
 export function blocksOfRows(arena: Arena, blockCount: number, rows: number, count: number): Uint32Array {
   if (count <= FEW_ROWS) {
     const found = new Set<number>();

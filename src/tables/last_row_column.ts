@@ -9,7 +9,7 @@ import { Column } from "./column.ts";
 import type { BlockLives } from "./pairing/lives.ts";
 import type { StoredColumn } from "./stored_column.ts";
 
-/** Rows of the last records of lives. */
+/** Returns the rows of the last records of lives. */
 export function lastRowColumn(arena: Arena, lives: BlockLives): Column {
   return lives.recordCount === 0 ? lives.rows : new LastRowColumn(arena, lives);
 }
@@ -17,7 +17,7 @@ export function lastRowColumn(arena: Arena, lives: BlockLives): Column {
 class LastRowColumn extends Column {
   readonly #arena: Arena;
   readonly #lives: BlockLives;
-  /** Cache of the block decoded last: address and size of a block are usually read one after the other. */
+  /** Cache of the block decoded last: address and size of a block are usually read one after another. */
   #block = -1;
   #rows = new Uint8Array(0);
 
@@ -48,7 +48,7 @@ class LastRowColumn extends Column {
   }
 }
 
-/** Replaces the values of resized lives by those of their records. */
+/** Replaces the values of resized lives by those of their resize records. */
 export function overlay(
   arena: Arena,
   lives: BlockLives,

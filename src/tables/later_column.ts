@@ -1,5 +1,5 @@
 /**
- * Columns with names that are looked up for the rows that are read.
+ * Columns with names that are looked up when their rows are read.
  * @module
  */
 
@@ -9,13 +9,13 @@ import type { Arena } from "../memory/arena.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 import { type LaterNames, NOT_LOOKED_UP, Shown } from "./later_names.ts";
 
-/** The columns of a table, by name, that show something of backtraces. */
+/** The columns of a table, by name, that show something taken from backtraces. */
 export interface LaterPlaces {
   readonly names: LaterNames;
   readonly columns: Readonly<Record<string, Shown>>;
 }
 
-/** What columns show. */
+/** The part of a frame that each column shows. */
 const SHOWN: Readonly<Record<PlaceColumn, Shown>> = {
   func: Shown.Func,
   file: Shown.File,
@@ -23,7 +23,7 @@ const SHOWN: Readonly<Record<PlaceColumn, Shown>> = {
   module: Shown.Module,
 };
 
-/** The columns of a table that show names looked up later; undefined if it has none. */
+/** Returns the columns of a table that show names looked up later; undefined if it has none. */
 export function laterPlaces(
   table: string,
   names: LaterNames | undefined,
@@ -33,7 +33,7 @@ export function laterPlaces(
   return columns && { names, columns: Object.fromEntries(columns.map((name) => [name, SHOWN[name]])) };
 }
 
-/** What the backtraces of rows show. */
+/** A column with values taken from the backtraces of its rows. */
 export class LaterColumn extends Column {
   readonly #arena: Arena;
   readonly #names: LaterNames;
@@ -42,7 +42,7 @@ export class LaterColumn extends Column {
   /** The values of rows without a backtrace. */
   readonly others: Column | undefined;
 
-  /** `stacks` has backtraces without names. */
+  /** `stacks` contains backtraces without names. */
   constructor(
     info: ColumnInfo,
     arena: Arena,
@@ -62,7 +62,7 @@ export class LaterColumn extends Column {
     return this.#names.isWhole ? undefined : this.#names;
   }
 
-  /** Whether no backtrace shows this; a few may be looked up to know it. */
+  /** Whether no backtrace has this value; a few may have to be looked up to determine that. */
   get isEmpty(): boolean {
     return this.#names.isEmpty(this.#what);
   }
@@ -105,7 +105,7 @@ export class LaterColumn extends Column {
         let start = starts[stack]!;
         if (start <= NOT_LOOKED_UP) {
           start = names.lookUp(stack);
-          // Looking up names may have made the memory grow.
+          // Memory may have grown while names were looked up.
           ({ u32, u8 } = arena);
           ({ words } = names);
         }
@@ -114,7 +114,7 @@ export class LaterColumn extends Column {
       if (value === 0) nullCount++;
       u32[at + 2 * row] = value;
       u32[at + 2 * row + 1] = 0;
-      // Rows without a backtrace are marked until the values of other rows are read.
+      // Rows without a backtrace are marked; their values are filled in after those of other rows.
       u8[nulls + row] = stack === 0 ? 2 : value === 0 ? 1 : 0;
     }
     return isBare ? this.#showOthers(read, count, values, nulls) : nullCount;

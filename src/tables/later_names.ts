@@ -1,6 +1,6 @@
 /**
- * Names of backtraces that are looked up when a question first reads them. A backtrace keeps its number: its frames,
- * which were bare addresses, are replaced by those that programs give.
+ * Names of backtraces, which are looked up when a query first reads them. A backtrace keeps its number: its
+ * frames, which were bare addresses, are replaced by frames with names from programs.
  * @module
  */
 
@@ -17,7 +17,7 @@ import type { StackNames } from "../events/stack_pool.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import type { Pools } from "./pools.ts";
 
-/** What a row shows of its backtrace: the place of the event. */
+/** What a row shows of its backtrace: the source position of the event. */
 export enum Shown {
   Func = 0,
   File = 1,
@@ -26,13 +26,13 @@ export enum Shown {
 }
 
 const SHOWN = 4;
-/** Instead of a place: nothing was looked up yet. */
+/** Stored in place of a position: nothing has been looked up yet. */
 export const NOT_LOOKED_UP = 1;
 
 /** The frames at an address, with names, innermost first. */
 interface NamedAddress {
   readonly frames: readonly number[];
-  /** For each frame whether it is shown as a place only if all are like it. */
+  /** For each frame, whether it is shown as the position only if all frames are like that. */
   readonly isHidden: readonly boolean[];
 }
 
@@ -44,25 +44,28 @@ export class LaterNames implements StackNames {
   readonly #functionAt: FunctionAt;
   /** The backtraces, in order of first appearance. */
   readonly #bare: readonly number[];
-  /** Where what a backtrace shows begins in `words`, by its id; 1 if it was not looked up, 0 for other backtraces. */
+  /**
+   * Where the shown values of a backtrace begin in `words`, by its id; 1 if it was not looked up, 0 for other
+   * backtraces.
+   */
   readonly starts: Uint32Array;
-  /** What backtraces show, in order of `Shown`. */
+  /** Shown values of backtraces, in the order of `Shown`. */
   words: Uint32Array = new Uint32Array(64 * SHOWN);
-  /** Number of backtraces of which is known what they show. */
+  /** Number of backtraces whose shown values are known. */
   #known = 0;
   /** Where the frames of a backtrace begin in `list`, by its id; 0 if they were not looked up. */
   readonly #places: Uint32Array;
   list: Uint32Array = new Uint32Array(256);
   #end = 1;
   readonly #addresses = new Map<number, NamedAddress>();
-  /** Frames that were looked up. */
+  /** Number of frames that were looked up. */
   lookedUp = 0;
-  /** Milliseconds that this took. */
+  /** Milliseconds that the lookups took. */
   milliseconds = 0;
-  /** Called after questions that may have looked up names. */
+  /** Called after queries that may have looked up names. */
   settle: (() => Promise<void>) | undefined;
 
-  /** Names all backtraces that the pools hold now. */
+  /** Names all backtraces that the pools contain now. */
   constructor(pools: Pools, frames: LaterFrames, rules: LaterRules, functionAt: FunctionAt) {
     this.#pools = pools;
     this.#frames = frames;
@@ -81,7 +84,10 @@ export class LaterNames implements StackNames {
     return this.#frames.size;
   }
 
-  /** Whether all is known that backtraces show; that may be less than the names of all their frames. */
+  /**
+   * Whether the shown values of all backtraces are known; that may require fewer names than those of all
+   * frames.
+   */
   get isWhole(): boolean {
     return this.#known === this.#bare.length;
   }
@@ -90,7 +96,7 @@ export class LaterNames implements StackNames {
     return (this.starts[stack] ?? 0) !== 0;
   }
 
-  /** Looks up what all backtraces show; gives way after each. */
+  /** Looks up the shown values of all backtraces; yields after each. */
   *lookUpAll(): Generator<void> {
     if (this.isWhole) return;
     for (const id of this.#bare) {
@@ -100,17 +106,17 @@ export class LaterNames implements StackNames {
     }
   }
 
-  /** Looks up what all backtraces show, at once. */
+  /** Looks up the shown values of all backtraces without a pause. */
   finish(): void {
     for (const _ of this.lookUpAll());
   }
 
-  /** Looks up all frames of all backtraces, at once. */
+  /** Looks up all frames of all backtraces without a pause. */
   finishFrames(): void {
     for (const id of this.#bare) this.placeOf(id);
   }
 
-  /** All frames with names, ascending. */
+  /** Ids of all frames with names, ascending. */
   get namedFrames(): number[] {
     const frames = new Set<number>();
     for (const id of this.#bare) {
@@ -120,14 +126,14 @@ export class LaterNames implements StackNames {
     return [...frames].sort((left, right) => left - right);
   }
 
-  /** Whether no backtrace shows this. Looks up as many as are needed to find one that does. */
+  /** Whether no backtrace has this value. Looks up backtraces until one is found that does. */
   isEmpty(what: Shown): boolean {
     const shows = (id: number): boolean => this.shown(id, what) !== 0;
     return !this.#bare.some((id) => this.starts[id] !== NOT_LOOKED_UP && shows(id)) &&
       !this.#bare.some(shows);
   }
 
-  /** What a backtrace of the trace shows; 0 for nothing. */
+  /** Returns a shown value of a backtrace; 0 if there is none. */
   shown(stack: number, what: Shown): number {
     const known = this.starts[stack]!;
     return this.words[(known > NOT_LOOKED_UP ? known : this.lookUp(stack)) + what]!;
@@ -162,7 +168,10 @@ export class LaterNames implements StackNames {
     }
   }
 
-  /** Looks up frames from the innermost one on, until one of them is the place of the event; where that begins in `words`. */
+  /**
+   * Looks up frames, from the innermost one on, until one of them is the position of the event; returns where
+   * the values begin in `words`.
+   */
   lookUp(stack: number): number {
     return this.#timed(() => {
       const { stacks } = this.#pools;
@@ -215,7 +224,10 @@ export class LaterNames implements StackNames {
     };
   }
 
-  /** Names of the frames at a place, innermost first; those that a frame has if nothing is known of its place. */
+  /**
+   * Returns the names of the frames at an address, innermost first; those that the frame already has if
+   * nothing is known about the address.
+   */
   #namesAt(place: CodePlace | undefined, { func, file, line }: FrameNames): readonly FrameNames[] {
     if (place === undefined) return [{ func, file, line }];
     const { strings } = this.#pools;
@@ -223,7 +235,10 @@ export class LaterNames implements StackNames {
   }
 }
 
-/** Backtraces may take more room than they had while the trace was read: their number is limited by it. */
+/**
+ * Runs a function with more room: backtraces may take more memory than while the trace was read, where the
+ * budget limits them.
+ */
 function withRoom(intern: () => number): number {
   while (true) {
     try {

@@ -26,15 +26,18 @@ interface LiveInputs {
   readonly lifeOf: Column;
   /** Size of each record. */
   readonly size: Column;
-  /** The pair index. */
+  /** The lives from the pair index. */
   readonly lives: BlockLives;
   /** True if a later alloc may revive a freed block (mpatrol before 1.4.4). */
   readonly revive: boolean;
-  /** True if several allocs and frees may belong to one life: those between its ends change nothing. */
+  /**
+   * True if several allocations and frees may belong to one life; those between its start and end change
+   * nothing.
+   */
   readonly counted: boolean;
 }
 
-/** A value of a column; null gives 0. */
+/** Returns a value of a column; 0 for null. */
 function valueAt(arena: Arena, column: Column, row: number): bigint {
   const at = arena.alloc(32);
   arena.u32[at >>> 2] = row;
@@ -44,14 +47,14 @@ function valueAt(arena: Arena, column: Column, row: number): bigint {
   return isNull ? 0n : value;
 }
 
-/** Number of resizes before an event row. */
+/** Returns the number of resizes before an event row. */
 export function resizesBefore(arena: Arena, lives: BlockLives, row: number): number {
   return binarySearch(lives.historyCount, (at) => Number(valueAt(arena, lives.history.row, at)) >= row);
 }
 
 /**
- * For each resize record, the event row that its block was at after row `at`; `NO_ROW` if it was not resized
- * later.
+ * Returns, for each resize record, the event row that determines its block after row `at`; `NO_ROW` if it was
+ * not resized later.
  */
 export function lastRowsAt(arena: Arena, lives: BlockLives, at: number): Uint32Array {
   const kernels = liveKernels(arena);
@@ -74,12 +77,12 @@ export function lastRowsAt(arena: Arena, lives: BlockLives, at: number): Uint32A
   });
 }
 
-/** The columns `live_blocks` and `live_bytes`. */
+/** Returns the columns `live_blocks` and `live_bytes`. */
 export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column] {
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
-  // A reader of one of them usually reads the other next, for the same rows.
+  // Whoever reads one of them usually reads the other next, for the same rows.
   let other:
     | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly length: number }
     | undefined;
@@ -107,7 +110,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   ];
 }
 
-/** Lives that a second allocation ended, by the row of that allocation. */
+/** Returns the lives that a second allocation ended, by the row of that allocation. */
 function dropsByRow(lives: BlockLives): Map<number, number[]> {
   const byRow = new Map<number, number[]>();
   for (const [life, row] of lives.replaced) {
@@ -138,11 +141,11 @@ function scan(
   const nulls = scratch.alloc(rows);
   kinds.decode(block, rows, kindAt, nulls);
   const hasNulls = lifeOf.decode(block, rows, lifeAt, lifeNulls);
-  // If no row is null, the null bytes are undefined.
+  // If no row is null, the null bytes are undefined, so they are cleared.
   if (!hasNulls) arena.u8.fill(0, lifeNulls, lifeNulls + rows);
   size.decode(block, rows, sizeAt, nulls);
   let startAt = 0, endAt = 0, endNulls = 0;
-  // Otherwise each free ends its life, so lives need not be read: they may lie anywhere.
+  // Otherwise, each free ends its life, so the lives need not be read, which may be anywhere in memory.
   if (revive || counted) {
     const lifeRows = scratch.allocZeroed(rows * 4);
     startAt = scratch.allocZeroed(rows * 8);
@@ -175,7 +178,7 @@ function scan(
       droppedBlocks = scratch.allocZeroed(rows);
     }
     for (const life of list) {
-      // Without the rule that ends it, the earlier life stays live forever.
+      // Unless the format's rule ends it, the earlier life stays live forever.
       if (valueAt(arena, lives.ends, life) !== BigInt(row)) continue;
       arena.u64[(dropped >>> 3) + row - first]! += valueAt(
         arena,
@@ -210,7 +213,7 @@ function scan(
   kernels.liveTotals(call);
 }
 
-/** One byte per row: 1 for a free that is the first half of an old-style realloc. */
+/** Returns one byte per row: 1 for a free that is the first half of an old-style realloc. */
 function undoneFrees(
   arena: Arena,
   lives: BlockLives,

@@ -1,5 +1,6 @@
 /**
- * Whether another column is null; for whole blocks this is known without reading their values.
+ * A column that tells whether another column is null; for whole blocks, this is known without reading their
+ * values.
  * @module
  */
 

@@ -22,7 +22,7 @@ import type { TableBuilderOnDemand } from "./trace.ts";
 
 /** Everything in a trace that is filled on demand. */
 export interface OnDemand {
-  /** Tables that can be made. */
+  /** Tables that can be built. */
   readonly makers: Map<string, TableBuilderOnDemand>;
   /** Column families: `TABLE.FAMILY`. */
   readonly families: Map<string, OpenFamilyColumn>;
@@ -32,7 +32,7 @@ export interface OnDemand {
   readonly contents: ReadContents | undefined;
 }
 
-/** Collects the declarations of what a trace with these pools fills on demand. */
+/** Collects the declarations of tables and columns that a trace with these pools fills on demand. */
 export class OnDemandParts implements OnDemandSink {
   readonly #makers = new Map<string, TableBuilderOnDemand>();
   readonly #families = new Map<string, OpenFamilyColumn>();
@@ -94,7 +94,7 @@ export class OnDemandParts implements OnDemandSink {
   }
 }
 
-/** A table filled on demand, in pools of its own within those of its trace. */
+/** Fills a table on demand, in pools of its own within those of its trace. */
 export function tableOnDemand(
   name: string,
   owner: Pools,

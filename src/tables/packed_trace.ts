@@ -8,7 +8,7 @@ import type { Problem, TraceHeader } from "../events/trace_sink.ts";
 import type { PackedEvents } from "./derive_events.ts";
 import type { Table } from "./table.ts";
 
-/** What a reader wrote of one trace, packed. */
+/** The packed data of one trace, as written by a reader. */
 export interface PackedTrace {
   /** Facts from the header of the file. */
   readonly header: TraceHeader;
@@ -16,7 +16,7 @@ export interface PackedTrace {
   readonly tags: readonly Tag[];
   /** Problems, the first thousand of each code. */
   readonly problems: readonly Problem[];
-  /** Number of problems by code. */
+  /** Statistics that the reader supplied. */
   readonly problemCounts: ReadonlyMap<string, number>;
   /** Statistics that the reader gave. */
   readonly stats: ReadonlyMap<string, bigint | number | string>;

@@ -16,7 +16,7 @@ export type ProblemFinder = "reader" | "pairing" | "container";
 /** The problems that one finder has reported. */
 class Found {
   readonly problems: Problem[] = [];
-  /** Number of problems by code. */
+  /** Statistics that the reader supplied. */
   readonly counts = new Map<string, number>();
 
   add(problem: Problem): void {

@@ -1,5 +1,5 @@
 /**
- * Handles one client: its requests, one after the other, and the responses. The body of a request is read only
+ * Handles one client: its requests, one after another, and the responses. The body of a request is read only
  * after its headers have shown that the client is authorized.
  * @module
  */
@@ -11,7 +11,7 @@ import { type ByteConnection, ConnectionReader, GoneError } from "./connection_r
 
 /** The application that answers requests. */
 export interface HttpApp {
-  /** The response that refuses a request before its body is read; null if the request is accepted. */
+  /** Returns the response that refuses a request before its body is read; null if the request is accepted. */
   refuse(request: Request): Response | null;
   /** Answers a request that was not refused. */
   answer(request: Request): Promise<Response>;
@@ -37,13 +37,13 @@ export class Connection {
   readonly #clock: Clock;
   readonly #closed = Promise.withResolvers<void>();
   #isClosed = false;
-  /** The time at which it is closed unless something happens. */
+  /** The time at which the connection is closed unless something happens. */
   #end: number;
   /** Whether no request is being answered. */
   isWaiting = true;
   /** Whether the client has shown that it is authorized. */
   isKnown = false;
-  /** The time since which it has been waiting. */
+  /** The time since which the connection has been waiting. */
   since: number;
   #isEnding = false;
   /** Whether the deadline for receiving a request applies. */
@@ -55,11 +55,11 @@ export class Connection {
     this.#reader = new ConnectionReader(connection);
     [this.#app, this.#clock] = [app, clock];
     this.since = clock.now;
-    // A new client must send its first request within the usual time for a request.
+    // A new client must send its first request within the time limit for a request.
     this.#end = clock.now + SERVE_LIMITS.requestSeconds.most;
   }
 
-  /** Answers requests until the client disconnects or is disconnected. */
+  /** Answers requests until the client disconnects or the server disconnects it. */
   async run(): Promise<void> {
     try {
       while (!this.#isClosed && !this.#isEnding && await this.#request());
@@ -117,7 +117,7 @@ export class Connection {
     return await this.#answer(asked, head);
   }
 
-  /** Marks the start of a request, which must be complete soon. */
+  /** Marks the start of a request, which must be complete within the time limit. */
   #begin(): void {
     if (this.#isTimed) return;
     this.#isTimed = true;
@@ -155,14 +155,14 @@ export class Connection {
   }
 
   /**
-   * Settles when the client disconnects while its request is being answered. Data that it sends meanwhile is
-   * read, up to a limit.
+   * Resolves when the client disconnects while its request is being answered. Data that it sends in the
+   * meantime is read, up to a limit.
    */
   async #leaves(): Promise<void> {
     while (!this.isWaiting && this.#reader.waiting < SERVE_LIMITS.requestHead.most) {
       if (!await this.#reader.more()) return;
     }
-    // The client sends more requests: a disconnect is noticed when the response is written.
+    // If the client sends more requests, a disconnect is noticed when the response is written.
     await new Promise(() => {});
   }
 

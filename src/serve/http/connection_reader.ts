@@ -6,7 +6,7 @@
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import type { BodyLength, Refused } from "./request_head.ts";
 
-/** The operations of a system connection that are used. */
+/** The operations of a system connection that are needed. */
 export interface ByteConnection {
   read(into: Uint8Array): Promise<number | null>;
   write(bytes: Uint8Array): Promise<number>;
@@ -46,14 +46,14 @@ export class ConnectionReader {
     return this.#end - this.#start;
   }
 
-  /** Waits for more bytes; false at the end. Concurrent callers wait for the same read. */
+  /** Waits for more bytes; returns false at the end. Concurrent callers wait for the same read. */
   more(): Promise<boolean> {
     return this.#pending ??= this.#read().finally(() => this.#pending = null);
   }
 
   /**
-   * The text up to an empty line, or the reason for refusing it; null if the client disconnected before
-   * sending any.
+   * Reads the text up to an empty line, or returns the reason for refusing it; null if the client
+   * disconnected before sending any.
    */
   async head(begun: () => void): Promise<string | Refused | null> {
     const most = SERVE_LIMITS.requestHead.most;
@@ -75,7 +75,7 @@ export class ConnectionReader {
     }
   }
 
-  /** The body after the headers, or the reason for refusing it. Throws `GoneError`. */
+  /** Reads the body after the headers, or returns the reason for refusing it. Throws `GoneError`. */
   async body(length: BodyLength): Promise<Uint8Array<ArrayBuffer> | Refused> {
     const most = SERVE_LIMITS.requestBytes.most;
     if (length !== "chunked") return length > most ? TOO_LONG : (await this.#exactly(length)).slice();
@@ -91,7 +91,7 @@ export class ConnectionReader {
       pieces.push((await this.#exactly(bytes)).slice());
       if (await this.#line() !== "") return NO_CHUNK;
     }
-    // Trailers may follow; they are ignored.
+    // Skip trailers.
     for (let trailers = 0;; trailers++) {
       const line = await this.#line();
       if (line === "") break;
@@ -118,7 +118,7 @@ export class ConnectionReader {
     return this.#take(length);
   }
 
-  /** The next line without its end; null if it is too long. */
+  /** Returns the next line without its end; null if it is too long. */
   async #line(): Promise<string | null> {
     while (true) {
       const at = this.#find(LINE_END, 0);
@@ -133,7 +133,7 @@ export class ConnectionReader {
     return this.#bytes.subarray(this.#start - length, this.#start);
   }
 
-  /** The position of a byte sequence in the buffer, or -1. */
+  /** Returns the position of a byte sequence in the buffer, or -1. */
   #find(wanted: Uint8Array, from: number): number {
     for (let at = this.#start + from; at + wanted.length <= this.#end; at++) {
       at = this.#bytes.indexOf(wanted[0]!, at);

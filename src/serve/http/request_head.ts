@@ -1,6 +1,6 @@
 /**
- * Parses the first line and the headers of an HTTP/1.1 request (RFC 9112). Deviations from the standard are
- * refused, since no client needs them.
+ * Parses the first line and the headers of an HTTP/1.1 request (RFC 9112). Requests that deviate from the
+ * standard are refused, because no client needs them.
  * @module
  */
 
@@ -71,7 +71,7 @@ function readHeaders(lines: readonly string[]): Headers | null {
   return headers;
 }
 
-/** The length of the body; null if it is ambiguous, so that two readers could disagree. */
+/** Returns the length of the body; null if it is ambiguous, so that two readers could disagree. */
 function bodyLength(headers: Headers): BodyLength | null {
   const [coding, length] = [headers.get("transfer-encoding"), headers.get("content-length")];
   if (coding !== null) return length === null && /^chunked$/i.test(coding) ? "chunked" : null;

@@ -12,7 +12,7 @@ interface Sending {
   readonly staysOpen: boolean;
   /** Whether the client supports chunked encoding, that is HTTP/1.1. */
   readonly inChunks: boolean;
-  /** Settles when the client has disconnected. */
+  /** Resolves when the client has disconnected. */
   readonly gone: Promise<void>;
   /** Called before and after each wait for the client to read. */
   waits(isWaiting: boolean): void;
@@ -52,8 +52,8 @@ export function answerHead(
 }
 
 /**
- * Sends a response; returns false if the client disconnected before its end. The producer of the response is
- * told.
+ * Sends a response; returns false if the client disconnected before its end. Then the producer of the
+ * response is cancelled.
  */
 export async function sendAnswer(
   connection: ByteConnection,

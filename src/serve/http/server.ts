@@ -1,9 +1,9 @@
 /**
- * An HTTP/1.1 server for a few known clients. Clients that are slow, send too much or nothing are disconnected so
- * that others are not affected, and the server stops on request.
+ * An HTTP/1.1 server for a few known clients. Clients that are slow, or that send too much or nothing, are
+ * disconnected so that they do not affect others, and the server stops on request.
  *
- * The server of Deno waits without limits: for headers, for a body, and at the end for connected clients; and it
- * must read a body before it can refuse it.
+ * The server of Deno has no time limits: not for headers, not for a body, and not for connected clients when
+ * it stops; and it must read a body before it can refuse it.
  * @module
  */
 
@@ -21,7 +21,9 @@ interface ByteListener {
 const TICK = 250;
 /** Maximum milliseconds that responses may take when the server stops. */
 const GRACE = 800;
-/** Milliseconds to wait after accepting a connection failed: the system may have run out of descriptors. */
+/**
+ * Milliseconds to wait after a connection could not be accepted: the system may have run out of descriptors.
+ */
 const PAUSE = 50;
 
 /** A server that runs until it is stopped. */
@@ -41,14 +43,14 @@ export class HttpServer {
     let last = performance.now();
     this.#ticks = setInterval(() => {
       const now = performance.now();
-      // While a query blocked the thread, no client could be read, so that time does not count.
+      // While a query blocked the thread, no client could be read, so most of that time does not count.
       this.pass(Math.min(now - last, 2 * TICK) / 1000);
       last = now;
     }, TICK);
     void this.#accept();
   }
 
-  /** Settles when the server has stopped. */
+  /** Resolves when the server has stopped. */
   get finished(): Promise<void> {
     return this.#finished.promise;
   }
@@ -100,13 +102,16 @@ export class HttpServer {
     try {
       await connection.run();
     } catch {
-      // The connection is closed; errors of one client do not affect others.
+      // The connection is closed. Errors of one client do not affect others.
     }
     this.#connections.delete(connection);
     this.#endIfDone();
   }
 
-  /** Closes the connection that has waited longest, preferably one without the token; false if all are busy. */
+  /**
+   * Closes the connection that has waited longest, preferably one that has not sent the token; returns false
+   * if all are busy.
+   */
   #sendOneAway(): boolean {
     let found: Connection | undefined;
     for (const each of this.#connections) {

@@ -56,8 +56,8 @@ function larger(a: v128, b: v128): v128 {
 /** Minimum and maximum of unsigned values. */
 export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   if (n < 4 || (nulls != 0 && marked(nulls, n))) return minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
-  // With 2^63 subtracted, unsigned values have the order of signed ones. Two pairs of accumulators, so that
-  // no operation waits for the previous one.
+  // With 2^63 subtracted, unsigned values have the order of signed ones. There are two pairs of accumulators,
+  // so that no operation has to wait for the previous one.
   const half = i64x2.splat(i64.MIN_VALUE);
   let lowA = i64x2.splat(i64.MAX_VALUE), highA = half, lowB = lowA, highB = half;
   let i: u32 = 0;
@@ -89,7 +89,7 @@ export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
   minMax<i64>(p, n, nulls, out, i64.MAX_VALUE, i64.MIN_VALUE);
 }
 
-/** Number k of four. */
+/** Returns lane k of four. */
 @inline
 function lane(v: v128, k: u32): u32 {
   if (k == 0) return i32x4.extract_lane(v, 0);
@@ -97,7 +97,9 @@ function lane(v: v128, k: u32): u32 {
   return k == 2 ? i32x4.extract_lane(v, 2) : i32x4.extract_lane(v, 3);
 }
 
-/** Minimum and maximum of u32 values; zeroIsNull leaves zeros out (text codes). */
+/**
+ * Minimum and maximum of u32 values; with `zeroIsNull`, zeros are left out (they are null for text codes).
+ */
 export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
   let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
   let i: u32 = 0;
@@ -105,7 +107,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
   if (nulls == 0) {
     const less = i32x4.splat(zeroIsNull ? 1 : 0), zero = i32x4.splat(0);
     let low = i32x4.splat(-1), high = zero, zeros = zero;
-    // A zero that means null wraps to the largest number and so is never the minimum.
+    // A zero that means null wraps around to the largest number and so is never the minimum.
     for (; i + 4 <= n; i += 4) {
       const v = v128.load(cell32At(p, i));
       low = i32x4.min_u(low, i32x4.sub(v, less));
@@ -119,7 +121,8 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
       if (b > max) max = b;
       if (zeroIsNull) empty += lane(zeros, k);
     }
-    // Only the largest number wraps to itself. With fewer than four rows, no vector has been read.
+    // Only the largest number becomes the largest number again. With fewer than four rows, no vector has been
+    // read.
     if (i > 0 && min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
   for (; i < n; i++) {
@@ -172,8 +175,8 @@ function packPlain64(p: usize, n: u32, origin: u64, width: u32, q: usize): void 
 }
 
 /**
- * Packs n u64 values as (value - base + shift) into `width` bytes each, nulls as 0. `shift` is 1 if the block has
- * nulls that are stored as zero.
+ * Packs n u64 values as (value - base + shift) into `width` bytes each, nulls as 0. `shift` is 1 if the block
+ * stores nulls as zero.
  */
 export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, width: u32, q: usize): void {
   if (nulls == 0 && (width == 2 || width == 4)) return packPlain64(p, n, base - shift, width, q);
@@ -191,7 +194,7 @@ function storedOrZero(p: usize, origin: v128, keep: v128): v128 {
 
 /** Packs numbers without null bytes: sixteen at a time, then the rest. */
 function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32, q: usize): void {
-  // All bits set, unless a zero means null: then the mask keeps it zero.
+  // All bits are set, unless a zero means null: then the mask keeps it zero.
   const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
   const origins = i32x4.splat(<i32> origin), keeps = i32x4.splat(<i32> keep);
   let i: u32 = 0;
@@ -248,7 +251,7 @@ export function pack32(
   }
 }
 
-/** The stored number of row i. */
+/** Returns the stored number of row i. */
 @inline
 function stored(p: usize, width: u32, i: u32): u64 {
   if (width == 1) return load<u8>(p + i);
@@ -289,7 +292,7 @@ function addFour<Z>(four: v128, origin: v128, q: usize): void {
   addTwo<Z>(i64x2.extend_high_i32x4_u(four), origin, q + 16);
 }
 
-/** Unpacks eight rows at a time from one, two or four bytes; returns where the rest begins. */
+/** Unpacks eight rows at a time from one, two or four bytes each; returns where the rest begins. */
 @inline
 function unpackWide<Z>(p: usize, width: u32, n: u32, origin: u64, q: usize): u32 {
   const origins = i64x2.splat(<i64> origin);
@@ -319,7 +322,7 @@ export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: 
     q += (<usize> done) << 3;
     n -= done;
   }
-  // Two loops, so that neither has a branch inside.
+  // Use two loops, so that neither has a branch inside.
   if (zeroIsNull) unpackTo<u64>(p, width, n, origin, 1, q);
   else unpackTo<u64>(p, width, n, origin, 0, q);
 }
@@ -357,8 +360,8 @@ export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
 const NO_ROW: u32 = 0xffff_ffff;
 
 /**
- * Writes the numbers of the blocks that contain the rows to `list`, each once; returns how many. `marks` has
- * a zero byte for each block.
+ * Writes the numbers of the blocks that contain the rows to `list`, each once; returns how many there are.
+ * `marks` has a zero byte for each block.
  */
 export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
   let count: u32 = 0, last: u32 = 0xffff_ffff;
@@ -392,7 +395,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
       continue;
     }
     const at = row & 0xffff;
-    // Rows are mostly consecutive.
+    // Rows are usually consecutive.
     if (row >> 16 != last) {
       last = row >> 16;
       d = descriptors + (<usize> last) * Descriptor.Bytes;
@@ -419,8 +422,8 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
 }
 
 /**
- * Converts gathered keys to row addresses: a null key becomes "no row". In-place conversion from u64 to u32
- * is allowed.
+ * Converts gathered keys to row addresses: a null key becomes "no row". The conversion from u64 to u32 may be
+ * done in place.
  */
 export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
@@ -435,8 +438,8 @@ export function fillSequence(first: u32, n: u32, q: usize): void {
 }
 
 /**
- * Numbers the rows whose value is at most `most`, counting from `before`; the others get no number. Works in
- * place.
+ * Numbers the rows whose value is at most `most`, counting from `before`; the other rows get no number. Works
+ * in place.
  */
 export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, before: u32): void {
   let count = before;
@@ -455,7 +458,7 @@ export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, befor
 export function knownRows(values: usize, nulls: usize, n: u32, places: usize, keys: usize): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    // Always written, but kept only if it counts: a branch would often be mispredicted.
+    // Store always, but advance only for a value that is not null: a branch would often be mispredicted.
     store<u32>(cell32At(places, count), i);
     store<u32>(cell32At(keys, count), load<u32>(cell64At(values, i)));
     count += load<u8>(nulls + i) == 0 ? 1 : 0;
@@ -515,8 +518,8 @@ export function encode64(
   limit: u32,
   q: usize,
 ): u32 {
-  // A value seen before is mostly found at its slot. Comparing it with the previous value would be
-  // mispredicted for values in random order, which costs more than the look-up.
+  // A value that was seen before is usually found at its slot. Comparing it with the previous value first
+  // would be mispredicted for values in random order, which costs more than the look-up.
   for (let i = from; i < n; i++) {
     if (nulls != 0 && load<u8>(nulls + i) != 0) {
       store<u32>(cell32At(q, i), 0);
@@ -546,7 +549,7 @@ export function encode64(
   return n;
 }
 
-/** Fills an empty dictionary table from its flat values. */
+/** Fills an empty hash table from the dictionary's flat values. */
 export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const v = load<u64>(cell64At(flat, i));

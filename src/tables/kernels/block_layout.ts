@@ -10,7 +10,7 @@ export enum Descriptor {
   Numbers = 0,
   /** Bytes of a packed number; 0 if all rows have the same value (u32). */
   Width = 4,
-  /** The number to add to a stored number (u64). */
+  /** The number that is added to each stored number (u64). */
   Origin = 8,
   /** Which rows are null, a `NullMode` (u32). */
   Nulls = 16,

@@ -12,8 +12,8 @@ export function liveTotals(c: usize): void {
 }
 
 /**
- * Totals for traces in which each allocation starts a life and each free ends one. Kinds are in random order, so
- * branches on them would be mispredicted: rows that change nothing add zero.
+ * Totals for traces in which each allocation starts a life and each free ends one. Kinds are in random order,
+ * so branches on them would be mispredicted; instead, rows that change nothing add zero.
  */
 function plainTotals(c: usize): void {
   const n = load<u32>(c, LiveCall.Rows);
@@ -103,8 +103,8 @@ function testedTotals(c: usize): void {
 }
 
 /**
- * Undoes resizes from the last to the first: rows[record] becomes the event row that the block was at before its
- * earliest listed resize. `records` and `before` are unpacked u64, `rows` are u32.
+ * Undoes resizes from the last to the first: rows[record] becomes the event row that determined the block
+ * before its earliest listed resize. `records` and `before` are unpacked u64, `rows` are u32.
  */
 export function takeBackResizes(records: usize, before: usize, from: u32, n: u32, rows: usize): void {
   for (let i = n; i > from; i--) {

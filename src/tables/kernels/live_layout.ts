@@ -29,11 +29,11 @@ export enum LiveCall {
   ResizeSizes = 36,
   /** Number of resizes (u32). */
   ResizeCount = 40,
-  /** Bytes of the lives that each row dropped, or 0 (u32 address of u64). */
+  /** Bytes of the lives that were ended by each row's allocation, or 0 (u32 address of u64). */
   Dropped = 44,
-  /** Number of lives that each row dropped (u32 address of bytes). */
+  /** Number of lives that were ended by each row's allocation (u32 address of bytes). */
   DroppedBlocks = 48,
-  /** 1 for frees that a later alloc revokes, or 0 (u32 address of bytes). */
+  /** 1 for frees that a later allocation undoes, or 0 (u32 address of bytes). */
   Taken = 52,
   /** Receives the live blocks after each row (u32 address of u64). */
   Blocks = 56,

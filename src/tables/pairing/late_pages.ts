@@ -1,7 +1,7 @@
 /**
- * Pages of lives that have been spilled while a trace is read. A life may end long after it began, so a page
- * is never final; values that arrive later are kept in order of arrival, packed like a column, and merged
- * into the pages at the end. A later value replaces an earlier one.
+ * Pages of lives that are spilled to disk while a trace is read. A life may end long after it began, so a
+ * page is never final; values that arrive later are stored in order of arrival, packed like a column, and
+ * merged into the pages at the end. A later value replaces an earlier one.
  * @module
  */
 
@@ -10,11 +10,11 @@ import { BLOCK_ROWS, blockKernels, NullMode, sealBlock, withBlock } from "../blo
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
 
-/** Pages of one kind merged at a time take at most this fraction (1/8) of the budget. */
+/** Pages of one kind that are merged at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
 const PAGE_BYTES = BLOCK_ROWS * 4;
 
-/** Pages of one number per life, the first of which are spilled. */
+/** Pages with one number per life; the first of them are spilled. */
 export class LatePages {
   readonly #arena: Arena;
   readonly #pages: StoredColumn;
@@ -34,18 +34,21 @@ export class LatePages {
     return this.#pages.blockCount;
   }
 
-  /** Spills the next page; its memory stays with the caller. */
+  /** Spills the next page; the caller keeps its memory. */
   leave(pointer: number): void {
     this.#pages.push(sealBlock(this.#arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" }));
   }
 
-  /** Records a value for a life in a spilled page. */
+  /** Stores a value for a life in a spilled page. */
   note(life: number, value: number): void {
     this.#life.push(life);
     this.#value.push(value);
   }
 
-  /** Copies the pages and values of `other` into this object, which must be empty. The owner of its blocks must live longer. */
+  /**
+   * Copies the pages and values of `other` into this object, which must be empty. The owner of the blocks
+   * must outlive it.
+   */
   copyFrom(other: LatePages): void {
     this.#pages.shareBlocks(other.#pages);
     this.#life.copyFrom(other.#life);

@@ -1,5 +1,5 @@
 /**
- * The lives of all blocks of a trace, after it has been read.
+ * The lives of all blocks of a trace, after the trace has been read.
  * @module
  */
 
@@ -46,7 +46,7 @@ export interface BlockLives {
   readonly blocksBefore: readonly bigint[];
   /** Live bytes before each block of events. */
   readonly bytesBefore: readonly bigint[];
-  /** Remaining references, where that is not 1. */
+  /** Number of remaining references, if that is not 1. */
   readonly refs: ReadonlyMap<number, number>;
   /** Lives replaced by a second allocation with the same key: the event row of that allocation. */
   readonly replaced: ReadonlyMap<number, number>;
@@ -58,7 +58,7 @@ export interface BlockLives {
   readonly totals: PairTotals;
 }
 
-/** A stretch between the end of a life and its revival. */
+/** The time between the end of a life and its revival. */
 export interface Revival {
   readonly life: number;
   readonly freed: number;

@@ -1,23 +1,23 @@
 // Pairs frees and reallocs with the allocations of their blocks, one batch of staged event rows at a time.
 // Live blocks are entries of a hash table with chaining; its size depends on the number of live blocks, not
-// on the length of the trace. Chaining instead of open addressing, since there are as many frees as
+// on the length of the trace. Chaining is used instead of open addressing, because there are as many frees as
 // allocations, and a free can remove an entry from a chain at once.
 
 import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
-/** Rows whose slots and entries are prefetched together. */
+/** Number of rows whose slots and entries are prefetched together. */
 const GROUP: u32 = 16;
-/** Slot addresses kept at a time: those of two groups ahead and of the current one. */
+/** Number of slot addresses stored at a time: those of two groups ahead and of the current one. */
 const NOTED: u32 = 4 * GROUP;
 const NO_LIFE: u32 = 0xffff_ffff;
-/** No row, or a row of a later batch; see `extraFree`. */
+/** Means that there is no row, or that the row is in a later batch; see `extraFree`. */
 const NONE: u32 = 0xffff_ffff;
 const UNSURE: u32 = 0xffff_fffe;
-/** What a free means for the older of two live blocks at its address. */
+/** What a free means for the older one of two live blocks at its address. */
 enum Fate {
-  /** Nothing to do: the free belongs to the newer block. */
+  /** The free belongs to the newer block, so nothing has to be done. */
   Unknown = 0,
   /** The free belongs to the older block. */
   Freed = 1,
@@ -25,23 +25,23 @@ enum Fate {
   Replaced = 2,
 }
 
-/** Rows of each batch except the last one. */
+/** Number of rows of each batch except the last one. */
 const WHOLE_BATCH: u32 = 65536;
 /**
- * Rows to look ahead for a realloc. A thread delays its record by some thousand rows at most, so one that is
- * later does not exist.
+ * Number of rows to look ahead for a realloc. A thread delays its record by some thousand rows at most, so
+ * none comes later.
  */
 const SURE_ROWS: u32 = 8192;
 
 /**
- * Hashes a key. Allocation indices are consecutive, so sixteen of them share a cache line of the table. Addresses
- * and resource ids are mixed in full, since the low bits of addresses are all equal. The factor is random for
- * each trace, so that no file can be constructed whose keys are all in one chain.
+ * Hashes a key. Allocation indices are consecutive, so sixteen of them share a cache line of the table.
+ * Addresses and resource ids are mixed completely, because the low bits of addresses are all equal. The
+ * factor is random for each trace, so that no file can be crafted whose keys are all in one chain.
  */
 @inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
   let mixed = (mode == Mode.Index ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
-  // A single multiplication leaves ascending keys in clusters for an unlucky factor.
+  // A single multiplication can leave ascending keys in clusters, if the factor is unlucky.
   mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
   const high = <u32> (mixed >> 32);
   return mode == Mode.Index ? (high << 4) | (<u32> key & 15) : high;
@@ -52,7 +52,7 @@ function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> id) * Entry.Bytes;
 }
 
-/** Unlinks the entry that the word at `link` refers to from its chain and adds it to the free list. */
+/** Removes the entry that the word at `link` refers to from its chain, and adds it to the free list. */
 @inline
 function remove(s: usize, entries: usize, link: usize, e: usize): void {
   const gone = load<u32>(link);
@@ -95,23 +95,23 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
   }
 }
 
-/** Address of the slot of a staged key. */
+/** Returns the address of the slot of a staged key. */
 @inline
 function headOf(s: usize, key: u64): usize {
   const hash = hashOf(load<u64>(s, State.HashFactor), load<u32>(s, State.Mode), key, 0);
   return cell32At(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
 }
 
-/** Where the slot address of a row is kept from its prefetch until the row is processed. */
+/** Returns where the slot address of a row is stored from its prefetch until the row is processed. */
 @inline
 function noted(s: usize, i: u32): usize {
   return cell32At(s + State.Slots, i & (NOTED - 1));
 }
 
 /**
- * Prefetches for rows ahead: reads their slots and keeps the slot addresses, and reads the entries of rows whose
- * slots the previous call has read. Both are at random addresses; a loop without branches fetches several at a
- * time. An empty slot refers to entry 0, which belongs to no block.
+ * Prefetches for rows ahead: reads their slots and stores the slot addresses, and reads the entries of rows
+ * whose slots the previous call has read. Both are at random addresses; a loop without branches fetches
+ * several at a time. An empty slot refers to entry 0, which belongs to no block.
  */
 function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const n = load<u32>(s, State.Rows);
@@ -132,7 +132,7 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   }
   for (let i = entriesFrom; i < entriesEnd; i++) {
     const e = entryAt(entries, load<u32>(load<u32>(noted(s, i))));
-    // Read both ends of the entry, since it may span two cache lines.
+    // Read both ends of the entry, because it may span two cache lines.
     warm ^= <u32> load<u64>(e, Entry.Key) ^ load<u32>(e, Entry.Next);
   }
   return warm;
@@ -143,7 +143,7 @@ function page(s: usize, list: usize, life: u32, shift: u32): usize {
   return <usize> load<u32>(cell32At(load<u32>(s + list), life >> 16)) + ((<usize> (life & 0xffff)) << shift);
 }
 
-/** Writes a number of a life, or records it for later if its page has been written out. */
+/** Writes a number of a life, or stores it for later if its page has been spilled. */
 @inline
 function put(s: usize, list: u32, life: u32, value: u32): void {
   const page = <usize> load<u32>(cell32At(load<u32>(s + list), life >> 16));
@@ -240,10 +240,7 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   store<u32>(e, row, Entry.LastRow);
 }
 
-/**
- * Finishes the record of resizes of a life that has ended or that nothing refers to any more, and frees its
- * place.
- */
+/** Finishes the resize record of a life that has ended or is no longer referred to, and frees its slot. */
 @inline
 function finishRecord(s: usize, e: usize): void {
   const place = load<u32>(e, Entry.Resized);
@@ -269,7 +266,7 @@ function report(s: usize, i: u32, kind: u32, life: u32): void {
   store<u32>(s, count + 1, State.ProblemCount);
 }
 
-/** Whether two entries have the same address and type. Others share a chain by chance. */
+/** Whether two entries have the same address and type; other entries are in one chain by chance. */
 @inline
 function isSameBlock(one: usize, other: usize): bool {
   return load<u64>(one, Entry.Key) == load<u64>(other, Entry.Key) &&
@@ -277,8 +274,8 @@ function isSameBlock(one: usize, other: usize): bool {
 }
 
 /**
- * The link to the older of two live blocks at an address, given that `e` is the first in the chain; 0 if
- * there is no other.
+ * Returns the link to the older one of two live blocks at an address, given that `e` is the first one in the
+ * chain; 0 if there is no other.
  */
 function olderOf(entries: usize, link: usize, e: usize): usize {
   let behind = e + Entry.Next;
@@ -293,7 +290,7 @@ function olderOf(entries: usize, link: usize, e: usize): usize {
   return 0;
 }
 
-/** The newer of two live blocks at an address, given that `e` is the first in the chain. */
+/** Returns the newer one of two live blocks at an address, given that `e` is the first one in the chain. */
 function newerOf(entries: usize, link: usize, e: usize): usize {
   if (olderOf(entries, link, e) != link) return e;
   let each = entryAt(entries, load<u32>(e, Entry.Next));
@@ -301,14 +298,14 @@ function newerOf(entries: usize, link: usize, e: usize): usize {
   return each;
 }
 
-/** The link that refers to an entry of a chain. */
+/** Returns the link that refers to an entry of a chain. */
 function linkOf(entries: usize, slot: usize, e: usize): usize {
   let link = slot;
   while (entryAt(entries, load<u32>(link)) != e) link = entryAt(entries, load<u32>(link)) + Entry.Next;
   return link;
 }
 
-/** Ends the older of two live blocks at a staged row, since its free was not recorded. */
+/** Ends the older one of two live blocks at a staged row, because its free was not recorded. */
 function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
   const e = entryAt(entries, load<u32>(link));
   const life = load<u32>(e, Entry.Life);
@@ -351,10 +348,10 @@ function isRealloc(s: usize, i: u32): bool {
     load<u32>(cell32At(load<u32>(s, State.Kinds), i + 1)) == KindCode.Alloc;
 }
 
-/** Which of two live blocks at its address a free at row `i` belongs to. */
+/** Decides which one of two live blocks at its address a free at row `i` belongs to. */
 function fateOf(s: usize, i: u32, key: u64): u32 {
   if (extraFree(s, i, key, 0) == NONE) return Fate.Replaced;
-  // A free is recorded before its block can be reused; only the free of a realloc is recorded late.
+  // A free is recorded before its block can be reused, except that of a realloc, which is recorded late.
   return isRealloc(s, i) ? Fate.Freed : Fate.Unknown;
 }
 
@@ -401,8 +398,8 @@ function isRefcounted(s: usize, type: u32): bool {
 }
 
 /**
- * Pairs a batch of a format that numbers its allocations. The number in a free identifies the life that it ends,
- * so there is no look-up, and the row already has the size. Totals are updated after the batch.
+ * Pairs a batch of a format that numbers its allocations. The number in a free identifies the life that it
+ * ends, so no look-up is needed, and the row already has the size. Totals are updated after the batch.
  */
 function pairCounted(s: usize): u32 {
   const n = load<u32>(s, State.Rows);
@@ -490,10 +487,9 @@ function pairCounted(s: usize): u32 {
 }
 
 /**
- * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` per row, and address and size of frees. Returns
- * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` for each row, and address and size of
- * frees. Returns the number of rows, or the row of an alloc that the caller must prepare: either the table is
- * full, or the key is not live although `Revive` is set and lives exist.
+ * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` for each row, and address and size
+ * of frees. Returns the number of rows, or the row of an alloc that the caller must prepare: either the table
+ * is full, or the key is not live although `Revive` is set and lives exist.
  */
 export function pair(s: usize, from: u32): u32 {
   if (load<u32>(s, State.Mode) == Mode.Counted) return pairCounted(s);
@@ -620,7 +616,7 @@ export function pair(s: usize, from: u32): u32 {
         continue;
       }
       if (mode == Mode.Heap) {
-        // Stop before any look-up: look-ups of a batch are counted only once.
+        // Stop before any look-up, because the look-ups of a batch must be counted only once.
         if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
         const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(entries, link, e) : 0;
         const late = olderLink == 0 && extraFree(s, i, key, 1) != NONE;
@@ -658,7 +654,7 @@ export function pair(s: usize, from: u32): u32 {
   return n;
 }
 
-/** Starts a new life at a staged row whose key is not live, as the caller has found out; see `pair`. */
+/** Starts a new life at a staged row after the caller has found that its key is not live; see `pair`. */
 export function beginAt(s: usize, i: u32): u32 {
   const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
   const size = load<u64>(cell64At(load<u32>(s, State.Sizes), i));
@@ -670,7 +666,10 @@ export function beginAt(s: usize, i: u32): u32 {
   return life;
 }
 
-/** Continues a life that had ended at a staged row: an old realloc that is recorded as a free and an alloc. */
+/**
+ * Continues, at a staged row, a life that had ended: an old-style realloc, recorded as a free and an
+ * allocation.
+ */
 export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u64, oldSize: u64): void {
   const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
   const size = load<u64>(cell64At(load<u32>(s, State.Sizes), i));
@@ -684,7 +683,10 @@ export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u
   countPeak(s, row);
 }
 
-/** The life with the key of a staged row, by binary search over ascending keys; NO_LIFE if there is none. */
+/**
+ * Returns the life with the key of a staged row, by binary search over ascending keys; NO_LIFE if there is
+ * none.
+ */
 export function lifeOfKey(s: usize, i: u32): u32 {
   const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
   let low: u32 = 0, high: u32 = load<u32>(s, State.Lives);

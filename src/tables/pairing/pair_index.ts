@@ -1,6 +1,6 @@
 /**
- * The pair index: which free, and which reallocs, belong to which allocation. It is built once while loading,
- * batch by batch; afterwards no query needs to replay the trace.
+ * The pair index: it tells which free and which reallocs belong to which allocation. It is built batch by
+ * batch while the trace is loaded; afterwards no query has to replay the trace.
  * @module
  */
 
@@ -88,7 +88,7 @@ export class PairIndex {
   #recordCapacity = 0;
   #historyCount = 0;
 
-  /** `pairing` says how records are matched; `placeOf` reads event rows of earlier batches. */
+  /** `pairing` tells how records are matched; `placeOf` reads event rows of earlier batches. */
   constructor(
     arena: Arena,
     pairing: Exclude<Pairing, "none">,
@@ -133,12 +133,12 @@ export class PairIndex {
     return this.#state.word(State.Rows) - this.#state.word(State.Others);
   }
 
-  /** Frees of blocks that were not live, in formats where these are normal. */
+  /** Number of frees of blocks that were not live, in formats where such frees are normal. */
   get unmatchedFrees(): bigint {
     return this.#state.wide(State.UnmatchedFrees);
   }
 
-  /** Takes over the lives of another index, whose owner must live longer; this one must be new. */
+  /** Takes over the lives of another index, whose owner must outlive this one; this one must be new. */
   copyFrom(other: PairIndex): void {
     const arena = this.#arena;
     this.#state.copyFrom(other.#state);
@@ -170,7 +170,7 @@ export class PairIndex {
       copy(list, this.#pageCapacity * 4);
       const isOpen = list === State.RowPages || list === State.KeyPages;
       if (list === State.KeyPages && !this.#keys) continue;
-      // Pages before these are packed, or have left.
+      // Pages before these are packed or have been spilled.
       for (let page = isOpen ? this.#sealedPages : this.#ends.count; page < this.#pageCount; page++) {
         const bytes = BLOCK_ROWS * (list === State.KeyPages ? 8 : 4);
         this.#setPage(list, page, arena.allocCopy(other.#pagePointer(list, page), bytes));
@@ -183,14 +183,14 @@ export class PairIndex {
     return KernelThread.start(this.#arena, WASM_BASE64, ["pair"]);
   }
 
-  /** Starts pairing staged rows, on a thread if one is given: nothing else may touch them until `end`. */
+  /** Starts pairing staged rows, on a thread if one is given: nothing else may touch the rows until `end`. */
   begin(batch: PairBatch, thread?: KernelThread): void {
     const arena = this.#arena;
     const { rows, refcounted } = batch;
     this.#blocksBefore.push(this.#state.wide(State.AllocatedCount) - this.#state.wide(State.FreedCount));
     this.#bytesBefore.push(this.#state.wide(State.AllocatedBytes) - this.#state.wide(State.FreedBytes));
     if (this.#capacity === 0) this.#growTable();
-    // A thread must not run out of room halfway.
+    // A thread must not run out of room halfway through a batch.
     while (
       thread && this.#mode !== Mode.Counted &&
       this.#state.word(State.MostLive) - this.#state.word(State.Live) < rows
@@ -361,7 +361,7 @@ export class PairIndex {
     const arena = this.#arena;
     const capacity = Math.max(1024, this.#capacity * 2);
     const table = arena.allocZeroed(capacity * SLOT_BYTES);
-    // Entry 0 stands for "no entry".
+    // Entry 0 means that there is no entry.
     const entries = arena.alloc((capacity / 2 + 1) * Entry.Bytes);
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#state.word(State.Table), this.#state.word(State.Entries)];
@@ -405,7 +405,7 @@ export class PairIndex {
       for (const list of [State.EndPages, State.ResizedPages]) {
         this.#setPage(list, this.#pageCount, arena.allocZeroed(BLOCK_ROWS * 4));
       }
-      // Only allocation indices are kept as a column.
+      // Only allocation indices are stored as a column.
       if (this.#keys) this.#setPage(State.KeyPages, this.#pageCount, arena.alloc(BLOCK_ROWS * 8));
     }
   }
@@ -432,7 +432,7 @@ export class PairIndex {
     this.#recordCapacity = capacity;
   }
 
-  /** Packs pages that receive no new lives; revival needs the keys until the end. */
+  /** Packs pages that receive no new lives; if lives can be revived, the keys are needed until the end. */
   #sealFullPages(): void {
     if (this.#revive) return;
     const full = Math.floor(this.count / BLOCK_ROWS);
@@ -440,15 +440,15 @@ export class PairIndex {
   }
 
   /**
-   * Spills pages of old lives when all pages take too much memory: most blocks are freed soon, so few ends
-   * arrive late.
+   * Spills pages of old lives when all pages together take too much memory: most blocks are freed soon, so
+   * few of their ends arrive late.
    */
   #letPagesLeave(): void {
     if (this.#revive) return;
     const arena = this.#arena;
     const most = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
     if (this.#sealedPages - this.#ends.count <= most) return;
-    // Spills half of them, so that this does not happen with every batch.
+    // Spill half of them, so that this does not happen with every batch.
     for (let page = this.#ends.count; page < this.#sealedPages - (most >>> 1); page++) {
       for (
         const [list, pages] of [[State.EndPages, this.#ends], [State.ResizedPages, this.#resized]] as const
@@ -505,7 +505,10 @@ export class PairIndex {
     return this.#wasSeen(key, first + row) ? "already-freed" : "unknown-index";
   }
 
-  /** Whether an allocation index already had a life before a row; in an undamaged file indices ascend. */
+  /**
+   * Whether there was already a life with an allocation index before a row; in an undamaged file, indices
+   * ascend.
+   */
   #wasSeen(key: bigint, before: number): boolean {
     const arena = this.#arena;
     const probe = arena.alloc(32);
@@ -531,7 +534,7 @@ export class PairIndex {
     return found;
   }
 
-  /** The row that began a life whose page is not sealed. */
+  /** Returns the row that began a life whose page is not sealed. */
   #rowOf(life: number): number {
     return this.#arena.u32[(this.#pagePointer(State.RowPages, life >> 16) >>> 2) + (life & 0xffff)]!;
   }
@@ -547,7 +550,7 @@ export class PairIndex {
   #revived({ staged, first }: PairBatch, at: number, life: number): void {
     const { u32, u64 } = this.#arena;
     const page = this.#pagePointer(State.EndPages, life >> 16);
-    // A life whose key is not live has been freed, so the row of the free is known.
+    // The life has been freed, since its key is not live, so the row of the free is known.
     const before = u32[(page >>> 2) + (life & 0xffff)]! - 1;
     this.#revivals.push({ life, freed: before, again: first + at });
     const old = before >= first
@@ -560,7 +563,7 @@ export class PairIndex {
   }
 }
 
-/** Ends are stored as row + 1, so that 0 can mean "alive", and read as the row. */
+/** Ends are stored as row + 1, so that 0 can mean "live"; this block is read as the row. */
 function endRows(block: Block): Block {
   if (block.nullMode === NullMode.All) return block;
   return {

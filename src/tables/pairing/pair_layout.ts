@@ -6,7 +6,7 @@
 
 /** The state of pairing, with the inputs and outputs of a call of `pair`. */
 export enum State {
-  /** Number of the first entry of each chain, counted from 1 (u32 address). */
+  /** Number of the first entry of each chain, from 1; 0 for an empty chain (u32 address). */
   Table = 0,
   /** Number of chains minus 1 (u32). */
   Mask = 4,
@@ -42,7 +42,7 @@ export enum State {
   Smallest = 104,
   /** Largest size (u64). */
   Largest = 112,
-  /** Odd factor of the hash, random (u64). */
+  /** Odd random factor of the hash (u64). */
   HashFactor = 120,
   /** How records are matched, a `Mode` (u32). */
   Mode = 128,
@@ -50,7 +50,7 @@ export enum State {
   Revive = 132,
   /** Entries (u32 address). */
   Entries = 136,
-  /** Number of entries ever in use (u32). */
+  /** Number of entries that have ever been in use (u32). */
   EntriesUsed = 140,
   /** Number of the first free entry, 0 for none (u32). */
   FreeEntry = 144,
@@ -64,11 +64,11 @@ export enum State {
   KeyPages = 160,
   /** Pages with numbers of resize records; a page that was written out is 0 (u32 address of addresses). */
   ResizedPages = 164,
-  /** Resize records of live blocks, from place 1 on (u32 address). */
+  /** Resize records of live blocks, starting with slot 1 (u32 address). */
   Records = 168,
-  /** Number of record places ever in use (u32). */
+  /** Number of record slots that have ever been in use (u32). */
   RecordsUsed = 172,
-  /** Place of the first free record, 0 for none (u32). */
+  /** Slot of the first free record, 0 for none (u32). */
   FreeRecord = 176,
   /** Lives that were resized (u32). */
   ResizedLives = 180,
@@ -84,7 +84,7 @@ export enum State {
   Problems = 200,
   /** Number of entries in `Problems` (u32). */
   ProblemCount = 204,
-  /** Values of the batch for pages that were written out (u32 address). */
+  /** Values of the batch for pages that were spilled (u32 address). */
   Late = 208,
   /** Number of entries in `Late` (u32). */
   LateCount = 212,
@@ -92,7 +92,7 @@ export enum State {
   Finished = 216,
   /** Number of entries in `Finished` (u32). */
   FinishedCount = 220,
-  /** Result of prefetching, stored so that the compiler keeps the loads (u32). */
+  /** Result of prefetching, stored so that the compiler does not remove the loads (u32). */
   Warm = 224,
   /** Staged rows of the batch (u32). */
   Rows = 228,
@@ -118,7 +118,7 @@ export enum State {
   LifeNulls = 268,
   /** Largest key of any life (u64). */
   LargestKey = 272,
-  /** Prefetched slot addresses of the next rows, a ring of 64 (u32 each). */
+  /** Prefetched slot addresses of the next rows, in a ring of 64 (u32 each). */
   Slots = 280,
   /** Number of rows in the batch that are neither allocations nor reallocations nor frees (u32). */
   Others = 536,
@@ -126,7 +126,7 @@ export enum State {
   Overlaps = 540,
   /** Number of frees of blocks that are not live, if these are normal (u64). */
   UnmatchedFrees = 544,
-  /** Rows that may still be scanned in this batch to find what happened at an address (u32). */
+  /** Number of rows that may still be scanned in this batch to find out what happened at an address (u32). */
   LooksLeft = 552,
   /** 1 if an allocation with the index of a live block ends that block (u32). */
   Replace = 556,
@@ -148,7 +148,7 @@ export enum Entry {
   LastRow = 28,
   /** Type of a resource (u32). */
   Type = 32,
-  /** Place of its resize record, or 0 (u32). */
+  /** Slot of its resize record, or 0 (u32). */
   Resized = 36,
   /** Number of references; 0 if the entry is not in use (u32). */
   Refs = 40,
@@ -159,19 +159,19 @@ export enum Entry {
 }
 
 /**
- * The resizes of a life. If lives can be revived, a place equals the number of its record; otherwise places
- * are reused.
+ * The resizes of a life. If lives can be revived, a record has the slot with its number; otherwise slots are
+ * reused.
  */
 export enum ResizeRecord {
   /** Largest size, including that of the allocation (u64). */
   Largest = 0,
-  /** Number of resizes; for a free place, the next free one (u32). */
+  /** Number of resizes; for a free slot, the next free one (u32). */
   Count = 8,
   /** Number of resizes that changed the address (u32). */
   Moves = 12,
   /** Row of the last resize (u32). */
   LastRow = 16,
-  /** Number of the record, 0 if the place is not in use (u32). */
+  /** Number of the record, 0 if the slot is not in use (u32). */
   Number = 20,
   /** Size of a record in bytes. */
   Bytes = 24,
@@ -183,7 +183,7 @@ export enum Resize {
   Record = 0,
   /** Row of the event (u32). */
   Row = 4,
-  /** The row that changed the block before (u32). */
+  /** The row that previously changed the block (u32). */
   RowBefore = 8,
   /** Size of a resize in bytes. */
   Bytes = 12,
@@ -201,7 +201,7 @@ export enum Problem {
   Bytes = 12,
 }
 
-/** A value for a page that was written out. */
+/** A value for a page that was spilled. */
 export enum LateValue {
   /** `EndPages` or `ResizedPages` (u32). */
   Pages = 0,
@@ -223,7 +223,10 @@ export enum Mode {
   Address = 2,
   /** By the address of a heap block. A realloc may be recorded after the next allocation at its old address. */
   Heap = 3,
-  /** By the allocation index, if these are 1, 2, 3 and so on, so that each is the number of its life plus one. */
+  /**
+   * By the allocation index, if indices are 1, 2, 3 and so on, so that each is the number of its life plus
+   * one.
+   */
   Counted = 4,
 }
 
@@ -239,5 +242,8 @@ export enum ProblemKind {
   Late = 4,
 }
 
-/** Maximum number of rows to scan in a batch to find what happened at addresses; takes a few milliseconds. */
+/**
+ * Maximum number of rows to scan in a batch to find out what happened at addresses; this takes a few
+ * milliseconds.
+ */
 export const MOST_LOOKS = 4194304;

@@ -11,9 +11,9 @@ import { StoredColumn } from "../stored_column.ts";
 import type { BlockLives } from "./lives.ts";
 import { ResizeRecord } from "./pair_layout.ts";
 
-/** Records sorted at a time take at most this fraction (1/8) of the budget. */
+/** Records that are sorted at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
-/** For a larger budget, the fraction is taken of this value. */
+/** If the budget is larger than this, the fraction is taken of this value. */
 const MUCH = 1 << 25;
 /** Fields of a record with their sizes in bytes. */
 const FIELDS = [["largest", 8], ["count", 4], ["moves", 4], ["last", 4]] as const;
@@ -39,7 +39,7 @@ export class ResizeRecords {
     this.#last = new ColumnTail("last", arena);
   }
 
-  /** Takes over the records of `other`, whose owner must outlive this one, which must be empty. */
+  /** Takes over the records of `other`, whose owner must outlive this object; this object must be empty. */
   copyFrom(other: ResizeRecords): void {
     this.#id.copyFrom(other.#id);
     this.#largest.copyFrom(other.#largest);
@@ -48,7 +48,7 @@ export class ResizeRecords {
     this.#last.copyFrom(other.#last);
   }
 
-  /** Takes consecutive records. */
+  /** Adds consecutive records. */
   take(pointer: number, count: number): void {
     const { u32 } = this.#arena;
     const field = (column: ColumnTail, place: ResizeRecord): void =>
@@ -60,7 +60,7 @@ export class ResizeRecords {
     field(this.#last, ResizeRecord.LastRow);
   }
 
-  /** Takes the records of live blocks. Slots without a record have number 0. */
+  /** Adds the records of live blocks. Slots without a record have number 0. */
   takeLive(pointer: number, places: number): void {
     const { u32 } = this.#arena;
     for (let at = pointer, place = 0; place < places; place++, at += ResizeRecord.Bytes) {
@@ -68,7 +68,7 @@ export class ResizeRecords {
     }
   }
 
-  /** Columns by record number, from 1 to `count`; 0 stands for "never resized". */
+  /** Returns columns by record number, from 1 to `count`; 0 means "never resized". */
   finish(count: number): BlockLives["records"] {
     const arena = this.#arena;
     const from = {
