@@ -1,5 +1,5 @@
 // Generated from stacks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e5028404d706f8c7f654032ddab202e41f5e344b29cf5c8e06ab1570bccfc53d
+// Digest of sources, compiler and bytes: 8ab002dcbb3e7bf78b3a9274fdf58e9835726b84b2bbff452af6d2e3426b21ed
 
 /** The compiled kernels of stacks.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 90df81fb45e6b03175c219f3b485c3ccdd1e136bc4991b1ee8340441fef425f6
+// Digest of sources, compiler and bytes: b1014979bb013c6a0a00f70a1d245f391be368c1c4402c1761cbf325b67787c4
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: a381482784c81a06786fed1023bb973b1d5a986dda759fdbda4a3ec6723dc2ea
+// Digest of sources, compiler and bytes: 04ad2a531b4a95104297adb4fc5b18b2ac198a16ab78daa2e6dcbfd1c3b6275b
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2d3554712f11cb41102ad8c37e8a55c7c0ce24ee3ec17ccd27fbc51daf452a12
+// Digest of sources, compiler and bytes: de51d1f2c52d5aa96a1b823f100e86dd130a72923fcda76f92188769e6fa2bc1
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

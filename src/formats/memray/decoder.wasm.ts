@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f3362696716f1b651a425a7c3beff08fee88435815f9df03b3b3af340bf4bc46
+// Digest of sources, compiler and bytes: 04b7ddbfe2f87729fc68ae40c88494e7c90b6afd5b3fd7c9b84728ed578e8650
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

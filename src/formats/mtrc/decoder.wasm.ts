@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2d24a824487722d6a9aeb04f1eca2749cee81b5f211513b9338bf0dcdc34cc35
+// Digest of sources, compiler and bytes: fd159e42486e6885f1eb838a4d795adf2bff086cc9e1370951e6ef371c28af15
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

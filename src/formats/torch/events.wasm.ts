@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 75a3f17e1091a03360bc88112920368da13d25830f33f4775f5f93f218084525
+// Digest of sources, compiler and bytes: 10e7b80640c5ebb46f33ea2791da62a4f8ebeb80d1e8901706553e5c0c741406
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 34a75f0337e69c72acaf302e5821a12537a4eb59431f616c2b7314e3ceff10c1
+// Digest of sources, compiler and bytes: 8f1f4c63faf13123550c79c41c920fa8aeb82f3a605a01acef85868f033d6d06
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from live.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 4295c4dad161e4b3cece49f3d90e3915f4b57bc2d3bda0d9984bb7b28242df03
+// Digest of sources, compiler and bytes: 6fec02c5ff2088850ffe3880dd7cd5e96e8063b039193b84c98a4e2c34282dcf
 
 /** The compiled kernels of live.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bafb99a68600e52aa7f0f14417d747d0d7c8c6e00e3d1444b61d2d4a121924ff
+// Digest of sources, compiler and bytes: e340260aa4482a89e0795f20debbd9610d061ef6164d21d8320fa38c3a8b4e99
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =
