@@ -96,6 +96,7 @@ Deno.test("signatureHelp() follows calls, definitions and stages", () => {
   assertEquals(at("by substr(func, bucket(^"), ["bucket(size)", 0]);
   assertEquals(at("by coalesce(a, b, c, ^"), ["coalesce(a, b, …)", 1]);
   assertEquals(at("summarize percentile(size, ^"), ["percentile(x, n)", 1]);
+  assertEquals(at("summarize a = max(^"), ["max(x)", 0]);
   assertEquals(at("extend a = max(size, ^"), ["max(a, b, …)", 1]);
   assertEquals(at("let big(n, m) = size > n; leaks | where big(1, ^"), ["big(n, m)", 1]);
   assertEquals(at("leaks | top ^"), ["top N [by KEY] [per GROUPS]", -1]);

@@ -280,3 +280,13 @@ Deno.test("function arguments complete by their parameter, and arg() is proposed
   const functions = labelsOf("where ^", "function");
   assertEquals([functions.includes("in_stack"), functions.includes("arg")], [true, false]);
 });
+
+Deno.test("at the start of a statement, let and assert are proposed before use and suppress", () => {
+  const words = ["let", "use", "suppress", "assert"];
+  assertEquals(labelsOf("", "keyword").filter((label) => words.includes(label)), [
+    "let",
+    "assert",
+    "use",
+    "suppress",
+  ]);
+});

@@ -1,8 +1,10 @@
 /** The window against the stream that it slides over: bytes of its own, and pieces that somebody lends. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type BorrowedPiece, type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
-import { ByteWindow } from "../../src/bytes/byte_window.ts";
-import type { Arena } from "../../src/memory/arena.ts";
+import { FILE_LIMITS } from "../../src/base/limits/file_limits.ts";
+import { ByteWindow, WINDOW_BYTES } from "../../src/bytes/byte_window.ts";
+import { type Arena, ReadingFullError } from "../../src/memory/arena.ts";
+import { withDataSettings } from "../../src/memory/data_settings.ts";
 import { newPools } from "../support/pools.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -168,4 +170,30 @@ Deno.test("a window that hands over its buffer continues at its stream offset wi
   assertEquals([window.offset, window.bytes[window.at]], [150, 150]);
   free();
   window.close();
+});
+
+Deno.test("more() is false where the stream ends with what was read before", async () => {
+  const { arena } = newPools();
+  const window = new ByteWindow(sourceOf(new Uint8Array(8)), arena, 16);
+  assertEquals([await window.more(), window.ended, window.left], [true, false, 8]);
+  assertEquals([await window.more(), window.ended, window.left], [false, true, 8]);
+  window.close();
+});
+
+Deno.test("a record for which memory has no room ends the stream where its reader allows that, and throws elsewhere", async () => {
+  const bytes = new Uint8Array(FILE_LIMITS.recordWithoutBudget.most * 4);
+  for (const endsWhereFull of [true, false]) {
+    // Some more than the window that is taken without a look at the budget.
+    const budget = FILE_LIMITS.recordWithoutBudget.most + WINDOW_BYTES / 2;
+    const { arena } = withDataSettings({ budget }, () => newPools());
+    const window = new ByteWindow(sourceOf(bytes), arena);
+    window.endsWhereFull = endsWhereFull;
+    if (endsWhereFull) {
+      assertEquals(await window.need(bytes.length), false);
+      assert(window.ended);
+      assertEquals(window.left, FILE_LIMITS.recordWithoutBudget.most);
+      assertEquals(window.overflow, 2 * FILE_LIMITS.recordWithoutBudget.most);
+    } else await assertRejects(() => window.need(bytes.length), ReadingFullError);
+    window.close();
+  }
 });

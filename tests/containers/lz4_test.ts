@@ -95,6 +95,14 @@ Deno.test("frames of every kind may follow one another, with skippable frames an
   }
 });
 
+Deno.test("a single byte after the last frame is reported at its offset", async () => {
+  const plain = sample(1500);
+  const frame = lz4Frame(plain, {});
+  const result = await open(joinBytes([frame, Uint8Array.of(7)]));
+  assertEquals([result.codes, result.offsets], [["trailing-bytes"], [frame.length]]);
+  assertEquals(result.bytes, plain);
+});
+
 Deno.test("a cut frame gives every byte before the cut", async () => {
   const plain = sample(1500);
   for (const options of kinds) {

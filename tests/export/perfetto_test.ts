@@ -99,7 +99,7 @@ function trackNames(packets: readonly Packet[]): Map<string, string> {
 }
 
 Deno.test("perfetto counters of a memory trace equal the live columns", async () => {
-  for (const name of byEffort(["mtrc", "sp-rtrace-bin"], ["sp-rtrace-bin"])) {
+  for (const name of byEffort(["mtrc", "sp-rtrace-bin", "mtrace"], ["sp-rtrace-bin", "mtrace"])) {
     const packets = decode(await exported([samplePath(SAMPLES[name]!), "--to", "perfetto"]));
     const tracks = trackNames(packets);
     const session = await sampleSession({ a: SAMPLES[name]! });

@@ -77,3 +77,17 @@ Deno.test("removeUnfinishedOutputs() moves a folder away before it removes it, s
     await assertRejects(() => writing.finish("x", { replace: false }), OutputError);
     assertEquals(names(place), []);
   }));
+
+Deno.test("removeUnfinishedOutputs() truncates a file to its earlier length, and removes files and empty folders", () =>
+  withFolder((place) => {
+    Deno.writeTextFileSync(`${place}/log`, "before and after");
+    Deno.writeTextFileSync(`${place}/half`, "half");
+    Deno.mkdirSync(`${place}/outer/inner`, { recursive: true });
+    removeUnfinishedOutputs({
+      cut: { path: `${place}/log`, bytes: 6 },
+      file: `${place}/half`,
+      empty: [`${place}/outer/inner`, `${place}/outer`, place],
+    });
+    assertEquals(names(place), ["log"]);
+    assertEquals(Deno.readTextFileSync(`${place}/log`), "before");
+  }));

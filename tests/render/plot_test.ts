@@ -48,6 +48,16 @@ Deno.test("-m plot names the plotted columns, and uses the axis of the rows", as
   assertEquals(none, ["nothing to plot: no rows"]);
 });
 
+Deno.test("rows without a place come before the others in a curve, wherever they are", () => {
+  const columns = [{ name: "bin", type: "u64" }, { name: "count", type: "u64" }] as const;
+  const rows = [[2n, 20n], [null, 90n], [1n, 10n], [3n, 30n]];
+  const drawn = (rows: (bigint | null)[][]): string[] =>
+    plot(tableOf(columns, rows), plotRequest("lines"), OPTIONS);
+  const wanted = drawn([[null, 90n], [1n, 10n], [2n, 20n], [3n, 30n]]);
+  assertEquals(drawn(rows), wanted);
+  assertEquals(drawn(rows.toReversed()), wanted);
+});
+
 Deno.test("a curve follows the order of the trace, however its groups are sorted", () => {
   const rows = Array.from({ length: 30 }, (_, at) => [BigInt(at), BigInt(at)]);
   const columns = [{ name: "bin", type: "u64" }, { name: "count", type: "u64" }] as const;

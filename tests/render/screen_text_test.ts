@@ -1,7 +1,7 @@
 /** Numbers on a screen: amounts in groups of three digits, sizes with units, and numbers that are names as they are. */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
-import { screenText } from "../../src/render/screen_text.ts";
+import { isBytes, screenText } from "../../src/render/screen_text.ts";
 
 function shown(name: string): string {
   return screenText({ name, type: "u64" }, new Map())(1_000_000n);
@@ -18,4 +18,10 @@ Deno.test("results of counting aggregates have thousands separators", () => {
   for (const { name } of counting) {
     for (const column of ["seq", "line", "size"]) assertEquals(shown(`${name}_${column}`), "1,000,000", name);
   }
+});
+
+Deno.test("isBytes() holds for numbers with the name of a size in every type, and for no text", () => {
+  const isOne = (type: "u64" | "u32" | "i64" | "f64" | "text" | "bool"): boolean => isBytes({ name: "size", type });
+  for (const type of ["u64", "u32", "i64", "f64"] as const) assert(isOne(type), type);
+  for (const type of ["text", "bool"] as const) assert(!isOne(type), type);
 });

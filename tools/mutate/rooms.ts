@@ -117,7 +117,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   memory: ["tests/memory", "tests/tables", GOLDEN],
   names: ["tests/names", GOLDEN, "tests/cli/suppress_test.ts", "tests/cli/suppressions_test.ts"],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
-  page: ["tests/page"],
+  page: ["tests/page", "tests/report/live_test.ts"],
   patterns: ["tests/patterns", "tests/query/functions"],
   query: [...OF_QUERIES, "tests/query/syntax", "tests/questions/same_answers_test.ts"],
   ...ofQueries,

@@ -1,6 +1,6 @@
 /** `quarry as apitrace` against what the original printed for the samples. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdDecompressSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
 import { apitrace } from "../../../src/compat/apitrace/mod.ts";
 import { reference, sampleNames, SAMPLES, streamOf } from "../../formats/apitrace/support.ts";
@@ -98,6 +98,18 @@ Deno.test("apitrace repack keeps the stream in every container", async () => {
     const { files } = await run(["repack", option, sample, "OUT"]);
     assertSame((await streamOf(files.get("OUT")!)).bytes, bytes, option);
   }
+});
+
+Deno.test("apitrace repack --zstd writes a seek table in a frame that other programs skip", async () => {
+  const sample = "real-mapped.trace";
+  const { bytes } = await streamOf(Deno.readFileSync(new URL(sample, SAMPLES)));
+  const { files } = await run(["repack", "--zstd=3", sample, "OUT"]);
+  const packed = files.get("OUT")!;
+  assertSame(new Uint8Array(zstdDecompressSync(packed)), bytes, "stream");
+  const view = new DataView(packed.buffer, packed.byteOffset + packed.length - 25);
+  const numbers = [0, 4, 12, 16, 21].map((at) => view.getUint32(at, true));
+  assertEquals(numbers, [0x184d2a5e, 17, bytes.length, 1, 0x8f92eab1]);
+  assertEquals(view.getUint32(8, true), packed.length - 25);
 });
 
 Deno.test("apitrace dump stops where the original stops, with status 1", async () => {

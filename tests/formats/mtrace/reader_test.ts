@@ -221,6 +221,25 @@ Deno.test("plain lines read by a kernel equal those read line by line", async ()
   assertEquals(await read20000("\n", 333), wanted);
 });
 
+Deno.test("half a line is not read where an earlier line ended behind it in the window", async () => {
+  // The window is filled by 32 bytes at a time: 9 bytes are left of the first, 4 of the second, so that
+  // the third ends before the line end at 36 that the second had there.
+  const text = [
+    ...["= Start", "+ 0x100000 0x1"],
+    ...["+ 0x20000000 0x2", "+ 0x30000000000 0x3"],
+    ...["+ 0x400000 0x4", "+ 0x50000000000000 0x5", ""],
+  ].join("\n");
+  assertEquals([32, 64, 96].map((end) => end - 1 - text.lastIndexOf("\n", end - 1)), [9, 4, 21]);
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(ENCODER.encode(text), 32), sink.arena, 64);
+  await window.more();
+  await mtrace.read(window, sink, {});
+  window.close();
+  assertEquals(sink.problems, []);
+  assertEquals(sink.cells("events", "size"), [1, 2, 3, 4, 5].map(BigInt));
+  sink.close();
+});
+
 Deno.test("irregular lines between plain ones are reported at their own offsets", async () => {
   const lines = [
     "= Start",

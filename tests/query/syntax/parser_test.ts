@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseScript } from "../../../src/language/script.ts";
+import type { LetStatement } from "../../../src/query/syntax/ast.ts";
 import { nodesAt } from "../../../src/query/syntax/walk.ts";
 import { outline } from "./outline.ts";
 import { EXAMPLES } from "./samples.ts";
@@ -243,6 +244,8 @@ Deno.test("parseScript() keeps the valid parts next to an error node", () => {
       "(query (pipeline (table leaks) (where (subquery (pipeline (filter (> size 3)) (take 3))))))",
     "leaks | limit 5": "(query (pipeline (table leaks) (take 5)))",
     "leaks | group by file": "(query (pipeline (table leaks) (by (named file))))",
+    "group by file": "(query (pipeline (by (named file))))",
+    "group > 3": "(query (pipeline (filter (> group 3))))",
     "a && b": "(query (pipeline (filter (and a b))))",
     "size between 3 and 5 and b": "(query (pipeline (filter (and (in size (range 3 5)) b))))",
     "thread in (1, 2)": "(query (pipeline (filter (in thread (set 1 2)))))",
@@ -251,6 +254,20 @@ Deno.test("parseScript() keeps the valid parts next to an error node", () => {
   };
   for (const [text, expected] of Object.entries(trees)) {
     assertEquals(outline(parseScript(text).script.statements[0]!), expected, text);
+  }
+});
+
+Deno.test("parseScript() takes the comment lines directly above a definition as its documentation", () => {
+  const docs: Record<string, string> = {
+    "-- One\n# Two\nlet a = leaks": "One\nTwo",
+    "-- One\n\n-- Two\nlet a = leaks": "Two",
+    "leaks; -- after it\nlet a = leaks": "",
+    "leaks -- after it\n-- Two\nlet a = leaks": "Two",
+    "let a = leaks": "",
+  };
+  for (const [text, expected] of Object.entries(docs)) {
+    const definition = parseScript(text).script.statements.findLast(({ kind }) => kind === "let");
+    assertEquals((definition as LetStatement).doc ?? "", expected, text);
   }
 });
 

@@ -78,3 +78,11 @@ Deno.test("in set() reports mistakes in a set", async () => {
   // The first condition names the table.
   assertEquals(codes('thread == 0 and calls in set("4")'), ["Q203"]);
 });
+
+Deno.test("a range without a step is one test of the call number", async () => {
+  const session = await sessionOf({ a: "real-mapped" });
+  const steps = async (set: string) =>
+    column(await ask(session, `calls in set("${set}") | explain | select step`));
+  assertEquals(await steps("0-100"), ["scan calls", "filter no in 0..=100"]);
+  assertEquals((await steps("0-100/2")).filter((step) => String(step).includes("% 2")).length, 1);
+});

@@ -1,6 +1,8 @@
 /** The questions that people ask of coverage traces, as they write them. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
+import { SECTION } from "../../../src/formats/gnatcov/constants.ts";
+import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { ask, lines, sessionOf } from "./asking.ts";
 import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
 
@@ -76,6 +78,14 @@ Deno.test("traces reaching an address are found when their entries fill a piece 
   const entries = Array.from({ length: 16 }, (_, at) => [0x8000480 + 16 * at, 0x10, 0x10] as const);
   const session = await sessionOf({ a: runOf(entries) }, open);
   assertEquals(await lines(session, "traces reaching 0x8000571", "trace", "count"), ["a 1"]);
+  session.closeAll();
+});
+
+Deno.test("the end of code at the last address is 2^64, which is 0 in 64 bits", async () => {
+  const options = { kind: SECTION.history, pcSize: 8, bigEndian: false, machine: 62, infos: [] };
+  const trace = writeTrace(options, (writer) => writer.entry(0xfffffff0, 0xffffffff, 0x10, 0x10));
+  const session = await sessionOf({ a: trace }, () => undefined);
+  assertEquals(await lines(session, 'union of "*"', "addr", "size", "end"), ["fffffffffffffff0 16 0"]);
   session.closeAll();
 });
 

@@ -1,0 +1,30 @@
+/** The program of the worker in which a page has its engine, as a page starts it. */
+import { assertEquals } from "@std/assert";
+
+/** Threads that queries may use, and whether there is a program for them, in a page that is isolated or not. */
+async function startedIn(crossOriginIsolated: boolean): Promise<{ wanted?: number; hasProgram: boolean }> {
+  const at = (path: string): string => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+  const program = `
+    globalThis.QUARRY_CREW = "";
+    Object.defineProperty(globalThis, "crossOriginIsolated", { value: ${crossOriginIsolated} });
+    await import(${at("page/start_engine.ts")});
+    const { ownCrewProgram, threadSettings } = await import(${at("memory/threads.ts")});
+    const { wanted } = threadSettings();
+    postMessage({ wanted, hasProgram: ownCrewProgram() !== undefined });
+  `;
+  const worker = new Worker(`data:text/javascript,${encodeURIComponent(program)}`, { type: "module" });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+Deno.test("the engine of a page uses several threads only in a page that is isolated from others", async () => {
+  const cores = navigator.hardwareConcurrency;
+  assertEquals(await startedIn(true), { wanted: cores, hasProgram: true });
+  assertEquals(await startedIn(false), { wanted: undefined, hasProgram: false });
+});
