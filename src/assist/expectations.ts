@@ -6,7 +6,7 @@
 import { findFunction } from "../query/functions/registry.ts";
 import { findSource, sourceOf } from "../language/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
-import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
+import type { CallExpression, Expression, Node, StageNode, TableSource } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
 import { expectsExpression, type StageExpectation } from "../query/syntax/language.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
@@ -272,14 +272,24 @@ function wordsAfter(caret: Caret, previous: Token): readonly string[] {
       return stageOf(around).wordsAfter!(around, previous, before);
     case "source":
       return sourceOf(around).wordsAfter!(around, previous, before);
-    case "table":
-      if (previous.span.end !== around.name.span.end) return around.trace === null ? ["of"] : [];
-      return around.name.name === "live" ? ["@", "of"] : ["of"];
+    case "table": {
+      const words = wordsAfterTable(around, previous);
+      const parent = path[path.indexOf(around) - 1];
+      const opening = before.findLast(({ span }) => span.end <= around.span.start);
+      if (parent?.kind !== "source" || opening?.text === "(") return words;
+      // In `diff leaks, live` the table may end here, and the source around it continues.
+      return [...words, ...sourceOf(parent).wordsAfter?.(parent, previous, before) ?? []];
+    }
     case "peakPoint":
       return around.of === "bytes" ? ["blocks"] : [];
     default:
       return [];
   }
+}
+
+function wordsAfterTable({ name, trace }: TableSource, previous: Token): readonly string[] {
+  if (previous.span.end !== name.span.end) return trace === null ? ["of"] : [];
+  return name.name === "live" ? ["@", "of"] : ["of"];
 }
 
 /** Kinds of nodes that operators can follow. */

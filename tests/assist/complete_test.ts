@@ -290,3 +290,16 @@ Deno.test("at the start of a statement, let and assert are proposed before use a
     "suppress",
   ]);
 });
+
+Deno.test("complete() proposes the comma and the keys of a comparison where they belong", () => {
+  const next: Record<string, readonly string[]> = {
+    "diff leaks ": [",", "|"],
+    "diff leaks, leaks ": ["by", "|"],
+    "changes leaks, (leaks | where size > 1) ": ["by", "|"],
+    "diff leaks, live ": ["@", "by", "|"],
+    "diff leaks, leaks by func ": ["|", "==", "!="],
+    "diff leaks, (live ": ["@", "|"],
+  };
+  for (const [text, labels] of Object.entries(next)) assertEquals(labelsAt(text, 3), labels, text);
+  assertEquals(labelsAt("diff leaks of before, leaks of after ", 3, CATALOGS.two), ["by", "|"]);
+});

@@ -179,3 +179,14 @@ export async function typeAndRun(page: Page, query: string): Promise<void> {
   await page.keyboard.insertText(query);
   await page.keyboard.press("Control+Enter");
 }
+
+/**
+ * Waits until a key accepts a completion of the editor: the list belongs to the whole typed text, which disables it until
+ * the answer is there, and is no longer new. A key that comes earlier goes into the text.
+ */
+export async function untilCompletionTakesKeys(page: Page, selected: string): Promise<void> {
+  await page.locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]")
+    .getByText(selected, { exact: true }).waitFor();
+  // The editor ignores keys for 75 ms after a list has opened, by the clock of the page.
+  await page.evaluate("new Promise((done) => setTimeout(done, 100))");
+}

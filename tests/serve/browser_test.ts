@@ -4,7 +4,14 @@ import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
-import { goTo, inBrowser, ServedWorkbench, type TestBrowser, typeAndRun } from "./browser_support.ts";
+import {
+  goTo,
+  inBrowser,
+  ServedWorkbench,
+  type TestBrowser,
+  typeAndRun,
+  untilCompletionTakesKeys,
+} from "./browser_support.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
@@ -35,10 +42,9 @@ browserTest(
           if (await page.evaluate<boolean>("document.activeElement.classList.contains('cm-content')")) break;
         }
         await page.keyboard.type("leaks | by fu");
-        await page.locator(".cm-tooltip-autocomplete").getByText("func", { exact: true }).first().waitFor();
-        // The editor takes no Enter for an answer to a list that has just come.
-        await page.waitForTimeout(200);
+        await untilCompletionTakesKeys(page, "func");
         await page.keyboard.press("Enter");
+        assertEquals(await page.locator(".cm-content").innerText(), "leaks | by func");
         await page.keyboard.press("Control+Enter");
         const grid = page.getByRole("grid");
         await grid.waitFor();

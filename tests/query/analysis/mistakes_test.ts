@@ -36,6 +36,13 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["extend kb = sizze / 1024 | where kb > 1 | sort kb", [
       'Q203 [sizze] Unknown column "sizze" (did you mean "size"?)',
     ]],
+    ["extend free = nope | match (free as f) then (kind == alloc as a) on addr", [
+      'Q203 [nope] Unknown column "nope" (did you mean "no"?)',
+    ]],
+    // A name in backticks is a column and no value of one.
+    ["match (`free` as f) then (kind == alloc as a) on addr", [
+      'Q203 [`free`] Unknown column "free" (did you mean "file"?)',
+    ]],
     ["select k = nope | where k > 1", ['Q203 [nope] Unknown column "nope" (did you mean "no"?)']],
     // Types.
     ['size > "4K"', [
@@ -247,4 +254,14 @@ Deno.test("renderDiagnostic() underlines the argument that is wrong", () => {
     rendered("allocs | where adr = 0x7f00"),
     '    |                ^^^ did you mean "addr"?',
   );
+});
+
+Deno.test("a query whose definitions nest it 700 levels deep is bound, and one of 1200 levels is refused", () => {
+  const nested = (definitions: number): string =>
+    Array.from(
+      { length: definitions },
+      (_, at) => `let d${at} = ${"- ".repeat(100)}${at === 0 ? "size" : `d${at - 1}`}\n\n`,
+    ).join("") + `events | extend x = d${definitions - 1}`;
+  assertEquals(mistakesOf(nested(7)), []);
+  assertEquals(mistakesOf(nested(12)).map((each) => each.slice(0, 4)), ["Q222"]);
 });

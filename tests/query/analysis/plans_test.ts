@@ -24,6 +24,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["size in 1..=5", "scan events | filter size in 1..=5"],
     ["size in 4K.. or size in ..8", "scan events | filter (size in 4096.. or size in ..8)"],
     ["addr:0x55d010000000..+64K", "scan events | filter addr in 0x55d010000000..0x55d010010000"],
+    ["addr > 0", "scan events | filter addr > 0x0"],
     ["addr in 0x55d010000010", "scan events | filter addr == 0x55d010000010"],
     [
       "addr overlaps 0x55d010000010",
@@ -249,6 +250,13 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   two: [[
     "diff (leaks of before), (leaks of after) by file",
     'diff by file | scan allocs @ end of "before" | scan allocs @ end of "after"',
+  ], [
+    // A key with the name of a column that the source adds gets another one.
+    "diff (live @ 25%), (live @ 75%) by count_before = func, change = file",
+    "diff by count_before_2 = func, change = file | scan allocs @ 25% | scan allocs @ 75%",
+  ], [
+    "changes events of before, events of after by change = kind, count_before = func",
+    'changes by change_2 = kind, count_before = func | scan events of "before" | scan events of "after"',
   ]],
 };
 
