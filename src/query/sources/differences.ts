@@ -26,7 +26,6 @@ import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import { expectsExpression } from "../syntax/language.ts";
 import type { QuerySource } from "./source.ts";
 
-const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
 const CHANGE_COLUMNS: readonly PlanColumn[] = [
   { name: "hunk", type: "u64", display: "plain" },
   { name: "change", type: "text", display: "plain" },
@@ -144,7 +143,8 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: DefinitionU
   const span = spanInText(node.span, { frame });
   const beforeKeys: NamedExpr[] = [];
   const afterKeys: NamedExpr[] = [];
-  const names = new UniqueNames(inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
+  const added = inOrder ? CHANGE_COLUMNS : measureColumns(before, after);
+  const names = new UniqueNames(added.map(({ name }) => name));
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = binder.expression(key.value, scopeOf(before, frame));
@@ -174,19 +174,18 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: DefinitionU
       op: "diff",
       inOrder: true,
       ...plans,
-      columns: [...CHANGE_COLUMNS, ...keyColumns],
+      columns: [...added, ...keyColumns],
     });
   }
-  const measures = sizeColumnIndex(before) >= 0 && sizeColumnIndex(after) >= 0
-    ? ["count", "bytes"]
-    : ["count"];
-  const columns: PlanColumn[] = [...keyColumns];
-  for (const measure of measures) {
-    columns.push(
-      { name: `${measure}_before`, type: "u64", display: "plain" },
-      { name: `${measure}_after`, type: "u64", display: "plain" },
-      { name: `${measure}_delta`, type: "i64", display: "plain" },
-    );
-  }
-  return computedRelation<DiffPlan>({ op: "diff", ...plans, columns });
+  return computedRelation<DiffPlan>({ op: "diff", ...plans, columns: [...keyColumns, ...added] });
+}
+
+/** The columns that `diff` adds to its keys: numbers of rows, and of bytes if both sides have sizes. */
+function measureColumns(before: BoundRelation, after: BoundRelation): PlanColumn[] {
+  const hasSizes = sizeColumnIndex(before) >= 0 && sizeColumnIndex(after) >= 0;
+  return ["count", ...hasSizes ? ["bytes"] : []].flatMap((measure): PlanColumn[] => [
+    { name: `${measure}_before`, type: "u64", display: "plain" },
+    { name: `${measure}_after`, type: "u64", display: "plain" },
+    { name: `${measure}_delta`, type: "i64", display: "plain" },
+  ]);
 }

@@ -252,8 +252,8 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     'diff by file | scan allocs @ end of "before" | scan allocs @ end of "after"',
   ], [
     // A key with the name of a column that the source adds gets another one.
-    "diff (live @ 25%), (live @ 75%) by count_before = func, change = file",
-    "diff by count_before_2 = func, change = file | scan allocs @ 25% | scan allocs @ 75%",
+    "diff (live @ 25%), (live @ 75%) by count_before = func, bytes_delta = file, change = line",
+    "diff by count_before_2 = func, bytes_delta_2 = file, change = line | scan allocs @ 25% | scan allocs @ 75%",
   ], [
     "changes events of before, events of after by change = kind, count_before = func",
     'changes by change_2 = kind, count_before = func | scan events of "before" | scan events of "after"',
