@@ -251,6 +251,10 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     "diff (leaks of before), (leaks of after) by file",
     'diff by file | scan allocs @ end of "before" | scan allocs @ end of "after"',
   ], [
+    // A key is the column of each side with its name, wherever it stands there.
+    "diff (leaks of before | select func, file), (leaks of after | select file, func) by func",
+    'diff by func | scan allocs @ end of "before" | project func, file | scan allocs @ end of "after" | project file, func',
+  ], [
     // A key with the name of a column that the source adds gets another one.
     "diff (live @ 25%), (live @ 75%) by count_before = func, bytes_delta = file, change = line",
     "diff by count_before_2 = func, bytes_delta_2 = file, change = line | scan allocs @ 25% | scan allocs @ 75%",
