@@ -21,7 +21,8 @@ Deno.test("results of counting aggregates have thousands separators", () => {
 });
 
 Deno.test("isBytes() holds for numbers with the name of a size in every type, and for no text", () => {
-  const isOne = (type: "u64" | "u32" | "i64" | "f64" | "text" | "bool"): boolean => isBytes({ name: "size", type });
+  const isOne = (type: "u64" | "u32" | "i64" | "f64" | "text" | "bool"): boolean =>
+    isBytes({ name: "size", type });
   for (const type of ["u64", "u32", "i64", "f64"] as const) assert(isOne(type), type);
   for (const type of ["text", "bool"] as const) assert(!isOne(type), type);
 });

@@ -82,7 +82,7 @@ Deno.test("traces reaching an address are found when their entries fill a piece 
 });
 
 Deno.test("the end of code at the last address is 2^64, which is 0 in 64 bits", async () => {
-  const options = { kind: SECTION.history, pcSize: 8, bigEndian: false, machine: 62, infos: [] };
+  const options = { kind: SECTION.history, pcSize: 8, bigEndian: false, machine: 62, infos: [] } as const;
   const trace = writeTrace(options, (writer) => writer.entry(0xfffffff0, 0xffffffff, 0x10, 0x10));
   const session = await sessionOf({ a: trace }, () => undefined);
   assertEquals(await lines(session, 'union of "*"', "addr", "size", "end"), ["fffffffffffffff0 16 0"]);
