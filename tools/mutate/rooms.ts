@@ -87,6 +87,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/operators",
     "tests/repl",
     "tests/tables/many_lives_test.ts",
+    "tests/tables/pairing_test.ts",
     "tests/formats/four_filters_test.ts",
     `${CONFORMANCE}/schema_test.ts`,
     "tests/export/arrow_test.ts",
@@ -134,6 +135,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/operators",
     "tests/query/execution",
     "tests/questions/apitrace/call_columns_test.ts",
+    "tests/engine/later_names_test.ts",
   ],
   worker: ["tests/worker", "tests/page/engine_test.ts", "tests/library/exports_test.ts"],
 };
