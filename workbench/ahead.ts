@@ -1,16 +1,17 @@
 /**
- * Views that are not shown are made ready while nobody waits for anything, so that a click on one shows it at once: each
- * follows what is brushed and picked, one after the other. Whatever somebody asks comes first, and ends it.
+ * Prepares views that are not shown while the user is not waiting for anything, so that a click shows them at
+ * once. Each view is prepared for the current selection, one after another. Any request of the user comes
+ * first, and stops this.
  * @module
  */
 
 import { isAwaited } from "./api.ts";
 import type { View } from "./shell.ts";
 
-/** How long nothing may have changed, in milliseconds. */
+/** Views are prepared after nothing has changed for this many milliseconds. */
 const PAUSE = 300;
 
-/** Makes views ready. */
+/** Prepares views. */
 export class Ahead {
   readonly #views: () => { readonly shown: View; readonly others: readonly View[] };
   #timer = 0;
@@ -25,7 +26,7 @@ export class Ahead {
     });
   }
 
-  /** Begins when nothing has changed for a while. */
+  /** Starts preparing when nothing has changed for a while. */
   later(): void {
     this.#round++;
     clearTimeout(this.#timer);
@@ -36,7 +37,7 @@ export class Ahead {
     const round = this.#round;
     const { shown, others } = this.#views();
     for (const step of [...others.map((view) => () => view.update(true)), () => shown.prepare?.()]) {
-      // Nobody looks at a page that is hidden.
+      // Nobody looks at a hidden page.
       if (document.visibilityState !== "visible") return;
       if (isAwaited()) return this.later();
       await step();

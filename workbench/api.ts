@@ -1,5 +1,5 @@
 /**
- * Questions to the server, and whether it is there.
+ * Requests to the server, and the state of the connection.
  * @module
  */
 
@@ -17,22 +17,22 @@ import type { OpenRequest } from "../src/page/messages.ts";
 import { drawnRequest } from "../src/serve/picture_queries.ts";
 import { decodeRunLine } from "../src/serve/encoded_lines.ts";
 
-/** The server is gone: the program was ended, or the machine slept. */
+/** The server cannot be reached: the program has ended, or the machine was asleep. */
 export class GoneError extends Error {}
 
-/** How it is with the server: it answers, it does not, or another one has taken its place. */
+/** State of the connection: the server answers, it does not answer, or another server has taken its place. */
 export type Connection = "there" | "gone" | "another";
 
-/** Told when that changes. */
+/** Called when the state of the connection changes. */
 let tellConnection = (_now: Connection): void => {};
 let connection: Connection = "there";
 
-/** Calls back when the server goes, when it is back, and when another one is there. */
+/** Calls `listener` when the server is lost, when it is back, and when another server has taken its place. */
 export function onConnection(listener: (connection: Connection) => void): void {
   tellConnection = listener;
 }
 
-/** Whether the server was there when it was asked last. */
+/** Whether the server answered the last request. */
 export function isServerThere(): boolean {
   return connection === "there";
 }
@@ -43,10 +43,10 @@ function note(now: Connection): void {
   tellConnection(now);
 }
 
-/** How questions reach what answers them. Rejects where nothing does. */
+/** Sends a request; rejects if nothing answers. */
 export type Send = (path: string, body: unknown, signal?: AbortSignal) => Promise<Response>;
 
-/** The server that the page comes from. */
+/** Sends requests to the server that the page comes from. */
 const toServer: Send = async (path, body, signal) =>
   path === "open"
     ? await sendJson(path, await uploaded(body as OpenRequest, signal), signal)
@@ -66,10 +66,10 @@ function sendTo(
   return fetch(`api/${path}`, signal ? { ...init, signal } : init);
 }
 
-/** Bytes of a file that go to the server at once. */
+/** Number of bytes of a file that are sent to the server in one request. */
 const PIECE_BYTES = 1 << 20;
 
-/** Sends a file to the server; what is to be opened there. */
+/** Uploads a file to the server; returns what has to be opened there. */
 async function uploaded(
   { from, name }: OpenRequest,
   signal: AbortSignal | undefined,
@@ -86,19 +86,19 @@ async function uploaded(
   return { file, name: name ?? (from instanceof File ? from.name : "") };
 }
 
-/** The server does not want what it was sent. */
+/** The server refuses what was sent. */
 class RefusedError extends Error {}
 
 let send = toServer;
 
-/** From now on something else than the server answers. */
+/** From now on, `other` answers requests instead of the server. */
 export function askThrough(other: Send): void {
   send = other;
-  // What is kept was said of other traces.
+  // Cached answers are about other traces.
   forgetAnswers();
 }
 
-/** Forgets what was answered: there are other traces. */
+/** Drops cached answers, because the traces have changed. */
 export function forgetAnswers(): void {
   answers.clear();
 }
@@ -112,7 +112,7 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
     note("gone");
     throw new GoneError("The server does not answer");
   }
-  // Another server has taken the place of the one that this page belongs to.
+  // Another server has taken the place of the server that this page belongs to.
   if (response.status === 403 || response.status === 421) {
     note("another");
     throw new GoneError("The server was restarted: open the address that it printed");
@@ -122,37 +122,42 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
   return response;
 }
 
-/** Asks something and gives the answer. */
+/** Sends a request and returns the answer. */
 export async function ask<Answer>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<Answer> {
   return await (await post(path, body, signal)).json() as Answer;
 }
 
-/** The memory behind an argument of a call. Throws why it does not come. */
+/** Returns the memory behind an argument of a call. Throws an error that says why there is none. */
 export async function blob(request: BlobRequest, signal?: AbortSignal): Promise<Uint8Array> {
   return new Uint8Array(await (await post("blob", request, signal)).arrayBuffer());
 }
 
-/** Questions that nobody waits for yet, and how each is given up. */
+/** Requests that nobody is waiting for yet, each with a function that cancels it. */
 export const askedAhead = new Map<AbortSignal, () => void>();
-/** Questions without a whole answer. */
+/** Requests whose answers are incomplete. */
 const running = new Set<{ readonly signal: AbortSignal | undefined }>();
 
-/** Whether somebody waits for an answer: also for what was asked ahead, and is now looked at. */
+/**
+ * Whether the user is waiting for an answer; also true for a request that was made ahead if the user now
+ * looks at its view.
+ */
 export function isAwaited(): boolean {
   return [...running].some(({ signal }) => !signal || !askedAhead.has(signal) && !signal.aborted);
 }
 
-/** How often somebody who waits is looked for, in milliseconds: shorter waits are not worth a word. */
+/**
+ * Interval in milliseconds for checking whether the user is waiting; a shorter wait is not worth a message.
+ */
 const LOOK = 250;
 let tellWaits = (_waits: boolean): void => {};
 let look = 0;
 
-/** Calls back when somebody has to wait, and when that is over. */
+/** Calls `listener` when the user has to wait, and when the wait is over. */
 export function onWaits(listener: (waits: boolean) => void): void {
   tellWaits = listener;
 }
 
-/** Runs a script; `tell` gets each line of the answer as it comes. */
+/** Runs a script; calls `tell` for each line of the answer as it arrives. */
 export async function run<Cell = WireCell>(
   request: RunRequest,
   tell: (line: RunLine<Cell>) => void,
@@ -179,7 +184,7 @@ export async function run<Cell = WireCell>(
   }
 }
 
-/** Gives each line of an answer as it comes. */
+/** Calls `tell` for each line of an answer as it arrives. */
 async function eachLine<Line>({ body }: Response, tell: (line: Line) => void): Promise<void> {
   let rest = "";
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -190,7 +195,10 @@ async function eachLine<Line>({ body }: Response, tell: (line: Line) => void): P
   }
 }
 
-/** Opens a trace, and tells how far that is; the names that it has. Throws why it cannot be opened. */
+/**
+ * Opens a trace and reports the progress; returns the names of the traces. Throws an error that says why it
+ * cannot be opened.
+ */
 export async function openTrace(
   body: OpenRequest,
   tell: (line: OpenLine) => void,
@@ -222,33 +230,33 @@ async function readLines<Cell>(
   } catch (error) {
     if (signal?.aborted || !(error instanceof TypeError)) throw error;
   }
-  // A connection may end without an error of its own.
+  // A connection may end without reporting an error.
   if (isWhole) return;
   signal?.throwIfAborted();
   note("gone");
   throw new GoneError("The server went away while the query ran");
 }
 
-/** What a query of one statement gives. */
+/** The answer to a query of one statement. */
 export type RowsLine<Cell = WireCell> = Extract<RunLine<Cell>, { t: "rows" }>;
 
-/** The answer to a query of one statement, with numbers for a picture. */
+/** The answer to a query of one statement, with numbers for a chart. */
 export type NumbersLine = RowsLine<DrawnCell>;
 
-/** The rows of a query that the workbench itself has written. Throws what is wrong with it. */
+/** Returns the rows of a query that the workbench itself has built. Throws the errors of the query. */
 export async function rowsOf(text: string, rows: number, signal?: AbortSignal): Promise<RowsLine> {
   return await rowsOfRun({ text, rows, alone: true }, signal);
 }
 
-/** Cells of answers that are kept for when they are asked for again. */
+/** Maximum number of cells in cached answers. */
 const MOST_CELLS = 2_000_000;
 /**
- * Answers by their queries, in the order in which they were last asked for: a trace does not change. Those with numbers have
- * a space in front.
+ * Cached answers by query, least recently used first; they stay valid because a trace does not change. Keys
+ * of answers with numbers begin with a space.
  */
 const answers = new Map<string, RowsLine | NumbersLine>();
 
-/** The rows of a query that are drawn, so many at most; the page keeps them, the server does not. */
+/** Returns at most this many rows of a query for drawing; the page caches them, the server does not. */
 export async function drawnRowsOf(text: string, rows: number, signal: AbortSignal): Promise<RowsLine> {
   return await keptOr<WireCell>(
     text,
@@ -259,8 +267,8 @@ export async function drawnRowsOf(text: string, rows: number, signal: AbortSigna
 }
 
 /**
- * The rows of a query that are drawn, as numbers where a double has them exactly: parsing tens of thousands of texts
- * takes longer than the query.
+ * Returns the rows of a query for drawing. Values are numbers if a double is exact, because parsing tens of
+ * thousands of texts takes longer than the query.
  */
 export async function drawnNumbersOf(text: string, rows: number, signal: AbortSignal): Promise<NumbersLine> {
   return await keptOr<DrawnCell>(
@@ -271,7 +279,7 @@ export async function drawnNumbersOf(text: string, rows: number, signal: AbortSi
   );
 }
 
-/** The answer that is kept under a name, or another one, which is kept from then on. */
+/** Returns the cached answer for a key, or requests an answer and caches it. */
 async function keptOr<Cell>(
   name: string,
   rows: number,
@@ -294,24 +302,27 @@ async function keptOr<Cell>(
   return line;
 }
 
-/** Whether as many rows have come as are wanted. */
+/** Whether all requested rows have arrived. */
 function isWhole<Cell>({ cells, rowCount }: RowsLine<Cell>, rows: number): boolean {
   return (cells[0]?.length ?? 0) >= Math.min(rows, rowCount);
 }
 
-/** Answers that somebody waits for, by their questions: what two views ask for is asked once. */
+/** Pending answers by request: a query that two views need is run once. */
 const awaited = new Map<string, Promise<RowsLine | NumbersLine>>();
 
-/** The answer to a question, also that of a view that has asked it before and still waits. */
+/**
+ * Returns the answer to a request, sharing it with a view that has made the same request and is still
+ * waiting.
+ */
 async function askOnce<Cell>(request: RunRequest, signal: AbortSignal): Promise<RowsLine<Cell>> {
-  // What was asked ahead is given up for any other question.
+  // A request that was made ahead is cancelled by any other request.
   if (askedAhead.has(signal)) return await rowsOfRun<Cell>(request, signal);
   const name = JSON.stringify(request);
   try {
     const line = await awaited.get(name);
     if (line) return line as RowsLine<Cell>;
   } catch {
-    // The view that asked first has given up.
+    // The view that made the request first has cancelled it.
     signal.throwIfAborted();
   }
   const answer = rowsOfRun<Cell>(request, signal);
@@ -346,17 +357,17 @@ async function rowsOfRun<Cell = WireCell>(
   return { ...line, cells: line.cells.map((cells, at) => cells.concat(...more.map((each) => each[at]!))) };
 }
 
-/** How often to look whether the server is there, and how long it may take to say so, in milliseconds. */
+/** Interval for checking the server, and the maximum time that its answer may take, in milliseconds. */
 const PAUSE = 4000;
 const PATIENCE = 10_000;
 
-/** Looks whether the server is there, while somebody looks at the page, and at once when somebody does so again. */
+/** Checks the server as long as the page is visible, and at once when the page becomes visible again. */
 export function watchConnection(): void {
   let isLooking = false;
   const look = async (): Promise<void> => {
     if (isLooking || document.visibilityState !== "visible") return;
     isLooking = true;
-    // A server that is stopped takes a question and answers nothing.
+    // A server that is being stopped accepts a request but does not answer.
     const patience = AbortSignal.timeout(PATIENCE);
     try {
       await ask("ping", {}, patience);

@@ -1,5 +1,5 @@
 /**
- * The workbench: a bar with the views, what is brushed, and one view below.
+ * The workbench: a bar with the views and the selected range, and one view below it.
  * @module
  */
 
@@ -31,7 +31,7 @@ import { setTheme, themeChoice, THEMES } from "./theme.ts";
 import { TimelineView } from "./timeline_view.ts";
 import { WorkspaceMenu } from "./workspace_menu.ts";
 
-/** What is said of the server. */
+/** Messages about the server. */
 const GONE: Readonly<Record<Connection, string>> = {
   there: "",
   gone: "The server is gone, or does not answer. What you have typed is kept in this browser. " +
@@ -41,20 +41,20 @@ const GONE: Readonly<Record<Connection, string>> = {
     "browser; with all that follows # in this address behind the new one you come to this place again.",
 };
 
-/** How a page is opened. */
+/** Options for opening a page. */
 interface PageOptions {
-  /** The trace that is shown, instead of that of the address. */
+  /** The trace to show, instead of the one in the address. */
   readonly trace?: string;
-  /** What went wrong with others that were given with it. */
+  /** Errors of other traces that were opened together with it. */
   readonly wrong?: readonly string[];
-  /** What the page says about files that are given to it. */
+  /** What the page says about files that the user opens in it. */
   readonly stays?: string;
 }
 
-/** Ends the listeners of the page that was shown before. */
+/** Removes the listeners of the page that was shown before. */
 let shown = new AbortController();
 
-/** Asks what is open and shows it; again when that has changed. */
+/** Requests the list of open traces and shows them; called again when they have changed. */
 export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   shown.abort();
   shown = new AbortController();
@@ -114,7 +114,7 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
       this.changed();
     },
   };
-  /** What is said first, until the traces change. */
+  /** The headlines, until the traces change. */
   let first: ReturnType<Shell["headlines"]> | null = null;
   const overview = new Overview(shell);
   const details = new Details(shell);
@@ -159,7 +159,7 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   onConnection((connection) => {
     document.body.classList.toggle("isgone", connection !== "there");
     gone.textContent = GONE[connection];
-    // What could not be asked is asked again.
+    // Repeat requests that failed.
     if (connection === "there") shell.changed();
   });
   const traces = names.length > 1
@@ -200,7 +200,7 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     const { back: hasBack, forward: hasForward } = stepsFromHere();
     for (const [each, hasStep] of [[back, hasBack], [forward, hasForward]] as const) {
       each.setAttribute("aria-disabled", String(!hasStep));
-      // A button that was just pressed keeps the keyboard.
+      // A button that was just pressed keeps the keyboard focus.
       each.tabIndex = hasStep || each === document.activeElement ? 0 : -1;
     }
   }, signal);

@@ -1,5 +1,5 @@
 /**
- * Rows as bars: a label, a value and a bar as long as the value.
+ * Shows rows as bars: a label, a value, and a bar whose length is the value.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { cellText, numberOf, shortNumber } from "./values.ts";
 
 const MOST = 200;
 
-/** The first rows as bars of one of their columns. */
+/** Draws the first rows as bars of one of their columns. */
 export function barsOf(line: RowsLine, events: TableEvents): HTMLElement {
   const { columns, cells } = line;
   const isRange = columns[0]?.name === "from" && columns[1]?.name === "to";

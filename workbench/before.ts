@@ -1,5 +1,5 @@
 /**
- * What views are compared with: another trace of the same format, or a moment of this one.
+ * What views are compared with: another trace of the same format, or a point in this one.
  * @module
  */
 
@@ -14,12 +14,12 @@ export type Before =
 
 const POINTS = ["10%", "25%", "50%", "75%", "90%", "peak"];
 
-/** Traces that can be compared with this one. */
+/** Returns the traces that can be compared with this one. */
 export function othersOf({ facts }: Pick<Shell, "facts">, trace: WireTrace): readonly WireTrace[] {
   return facts.traces.filter(({ name, format }) => name !== trace.name && format === trace.format);
 }
 
-/** What may be chosen: value and words. */
+/** Returns the options of the choice: value and label. */
 export function beforeOptions(
   shell: Pick<Shell, "facts" | "state" | "trace">,
 ): (readonly [string, string])[] {
@@ -28,7 +28,7 @@ export function beforeOptions(
     ? [...state.moment === null ? [] : [pointOf(trace, state.moment)], ...POINTS]
     : [];
   const chosen = state.more["before"] ?? "";
-  // A moment that was picked once stays until another one is chosen.
+  // A point that was once selected stays in the list until another one is chosen.
   if (chosen.startsWith("@") && hasLives(trace) && !moments.includes(chosen.slice(1))) {
     moments.unshift(chosen.slice(1));
   }
@@ -39,7 +39,7 @@ export function beforeOptions(
   ];
 }
 
-/** What is chosen; null for nothing. */
+/** Returns what is chosen; null for nothing. */
 export function beforeOf(shell: Pick<Shell, "facts" | "state" | "trace">): Before | null {
   const chosen = shell.state.more["before"] ?? "";
   if (!beforeOptions(shell).some(([value]) => value === chosen)) return null;
@@ -48,7 +48,7 @@ export function beforeOf(shell: Pick<Shell, "facts" | "state" | "trace">): Befor
     const trace = othersOf(shell, shell.trace).find((each) => each.name === name);
     return trace ? { kind: "trace", trace, name } : null;
   }
-  // A point comes from the address: nothing but points of the language may appear in a query.
+  // A point comes from the address, so allow only points of the query language to appear in a query.
   return chosen.startsWith("@") && /^(#\d+|frame \d+|\d+%|peak)$/.test(name)
     ? { kind: "moment", point: name, name: `@ ${name}` }
     : null;

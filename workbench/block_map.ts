@@ -1,5 +1,5 @@
 /**
- * Blocks one by one: where each lay, from when to when, and who lived next to it.
+ * Draws single blocks: the addresses and the time range of each, with its neighbours.
  * @module
  */
 
@@ -13,17 +13,17 @@ export interface Block {
   readonly addr: bigint;
   readonly size: number;
   readonly from: number;
-  /** Null while it was never freed. */
+  /** Record of the free; null if the block is never freed. */
   readonly to: number | null;
   readonly who: string;
 }
 
 const LEFT = 110;
 const BOTTOM = 22;
-/** Empty stretches are drawn as long as this many bytes at most. */
+/** Gaps are drawn as if they had at most this many bytes. */
 const GAP = 1024n;
 
-/** Blocks in the page. */
+/** A drawing of blocks. */
 export class BlockMap {
   readonly #drawing: Drawing;
   #blocks: readonly Block[] = [];
@@ -32,7 +32,7 @@ export class BlockMap {
   #from = 0;
   #to = 1;
 
-  /** `open` is told the record of the block that is clicked. */
+  /** `open` is called with the record of a block that is clicked. */
   constructor(label: string, open: (record: number) => void) {
     this.#drawing = new Drawing({
       kind: "map",
@@ -64,7 +64,7 @@ export class BlockMap {
       else top -= end - addr;
       this.#tops.push(Number(top));
       const length = BigInt(Math.max(1, Math.round(size)));
-      // From the end of the one that reaches farthest.
+      // Continue from the end of the block that extends furthest.
       if (addr + length > end || addr > end) {
         top += length;
         end = addr + length;
@@ -99,7 +99,7 @@ export class BlockMap {
       context.fillStyle = (to === null ? kept : freed)!;
       context.globalAlpha = at === this.#drawing.at ? 1 : 0.6;
       const [x, y, wide, tall] = this.#boxOf(at);
-      // A line of the ground below it tells blocks apart that lie on each other.
+      // A background line below each block separates adjacent blocks.
       context.fillRect(x, y, wide, tall > 3 ? tall - 1 : tall);
     });
     context.globalAlpha = 1;
@@ -136,7 +136,7 @@ export class BlockMap {
     });
   }
 
-  /** A block, its life, and who lived next to it. */
+  /** Describes a block, its lifetime, and its neighbours. */
   #wordsOf(at: number): string {
     const block = this.#blocks[at]!;
     const lives = block.to === null ? "never freed" : `freed at ${grouped(String(block.to))}`;
@@ -147,7 +147,7 @@ export class BlockMap {
     }`;
   }
 
-  /** The nearest block that lived when this one came. */
+  /** Returns the nearest block that was live when this one was allocated. */
   #neighbour(at: number, step: number): Block | null {
     const { from } = this.#blocks[at]!;
     for (let next = at + step; this.#blocks[next]; next += step) {

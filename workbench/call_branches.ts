@@ -1,6 +1,6 @@
 /**
- * The calls of a frame as a tree: threads where there are several, debug groups as the program pushed them, calls in their
- * order, and below each its arguments, which are asked for when somebody opens it.
+ * The calls of a frame as a tree: threads if there are several, debug groups in the order of their pushes,
+ * calls in order, and below each call its arguments, which are requested when the user opens it.
  * @module
  */
 
@@ -11,9 +11,9 @@ import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
 import type { Branch } from "./tree.ts";
 import { grouped, numberOf, sizeText } from "./values.ts";
 
-/** Calls that come at once. */
+/** Number of calls that are requested at a time. */
 const PAGE = 200;
-/** Groups of a frame that have a line; a frame with more is one of a broken program. */
+/** Maximum number of groups of a frame that are shown; a frame with more comes from a broken program. */
 const MOST_GROUPS = 5000;
 
 interface Group {
@@ -33,26 +33,26 @@ export interface FrameSpan {
   readonly last: number;
 }
 
-/** The tree of a frame. */
+/** The tree for a frame. */
 export class CallBranches {
   readonly #trace: WireTrace;
   readonly #span: FrameSpan;
   readonly #chosen: (no: string) => void;
   #groups: readonly Group[] = [];
 
-  /** `chosen` is told the number of a call that is clicked. */
+  /** `chosen` is called with the number of a call that is clicked. */
   constructor(trace: WireTrace, span: FrameSpan, chosen: (no: string) => void) {
     this.#trace = trace;
     this.#span = span;
     this.#chosen = chosen;
   }
 
-  /** The query that has all of the calls. */
+  /** Builds the query for all of the calls. */
   get query(): string {
     return `calls${this.#trace.of} | where frame == ${this.#span.frame}`;
   }
 
-  /** The outermost lines. */
+  /** Returns the outermost lines. */
   async roots(signal: AbortSignal): Promise<readonly Branch[]> {
     const { frame, first, last } = this.#span;
     const { of } = this.#trace;
@@ -90,12 +90,12 @@ export class CallBranches {
     }));
   }
 
-  /** What is between two calls of a thread: groups, and calls that are in none of them. */
+  /** Returns what is between two calls of a thread: groups, and calls that are in none of them. */
   async #inside(thread: string, parent: string | null, from: number, to: number): Promise<readonly Branch[]> {
     const known = new Set(this.#groups.map(({ id }) => id));
     const groups = this.#groups.filter((group) =>
       group.thread === thread && group.first <= to && group.last >= from &&
-      // A group whose parent began before the first one that is known is at the top.
+      // A group whose parent began before the first known group is at the top.
       (parent === null ? group.parent === null || !known.has(group.parent) : group.parent === parent)
     );
     const found: Branch[] = [];
@@ -132,7 +132,7 @@ export class CallBranches {
     return {
       class: "group",
       content: [h("strong", {}, name), soft(facts)],
-      // The push and the pop are what the line itself stands for.
+      // The line of the group stands for its push and its pop.
       open: () => this.#inside(thread, id, Math.max(from, first + 1), Math.min(to, last - 1)),
     };
   }
@@ -199,7 +199,9 @@ export class CallBranches {
     });
   }
 
-  /** What is behind an argument: a picture where the call describes one, and its bytes to keep. */
+  /**
+   * Shows the memory behind an argument: a picture if the call describes one, and a button to save the bytes.
+   */
   async #memory(
     no: string,
     argument: string,
@@ -253,7 +255,7 @@ function factsOf(
   return [...parts, ...(size > 0 ? [sizeText(size)] : [])].join(", ");
 }
 
-/** The calls of a thread, or those of a recording that does not tell threads. */
+/** Returns the filter for the calls of a thread; empty if the recording has no threads. */
 function onThread(thread: string): string {
   return thread === "null" ? "thread is null" : `thread == ${thread}`;
 }

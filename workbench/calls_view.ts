@@ -1,5 +1,6 @@
 /**
- * A recording of calls: its frames as bars, the calls of a frame as a tree, and what each frame repeats.
+ * A recording of calls: its frames as bars, the calls of a frame as a tree, and the redundant calls of each
+ * frame.
  * @module
  */
 
@@ -18,7 +19,7 @@ import { tableOf } from "./table.ts";
 import { Tree } from "./tree.ts";
 import { grouped, numberOf } from "./values.ts";
 
-/** Frames and calls. */
+/** The view of frames and calls. */
 export class CallsView implements View {
   readonly id = "calls";
   readonly title = "Calls";

@@ -1,6 +1,6 @@
 /**
- * A chart over records, times or frames: a panel of curves for each unit, or lanes of bars, with a crosshair, zoom and a
- * brush. Panels and lanes have an axis each, linear or logarithmic.
+ * A chart over records, times or frames: a panel of curves for each unit, or lanes of bars, with a crosshair,
+ * zoom and range selection. Each panel and lane has its own axis, linear or logarithmic.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { type Axis, axisOf } from "./axis.ts";
 import { button, canvasWith, color, fitCanvas, h, onNewLook, roomOfView } from "./dom.ts";
 import { axisNumber, roundStep, shortNumber, timeText } from "./values.ts";
 
-/** Steps of a chart that is as wide as a view. */
+/** Returns the number of steps of a chart that is as wide as a view. */
 export function stepsOfView(): number {
   return stepsIn(roomOfView());
 }
@@ -22,69 +22,74 @@ function stepsIn(room: number): number {
 export interface Series {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** A value for each step; null keeps the one before, or is not a bar. */
+  /** A value for each step; null repeats the previous value of a curve, or omits a bar. */
   readonly values: readonly (number | null)[];
-  /** Of another trace or moment: drawn without a filling, in dashes. */
+  /** Belongs to another trace or point: drawn dashed and without filling. */
   readonly isOther?: boolean;
-  /** Which colour it has, from 0; the place among the series unless said. */
+  /** The number of its colour, from 0; by default its index among the series. */
   readonly tone?: number;
-  /** Lanes of one name share an axis, so that they can be compared. */
+  /** Lanes with the same name here share an axis, so that they can be compared. */
   readonly sharedAxis?: string;
-  /** A curve in its lane, and not bars: so many steps long, where others go on. */
+  /** Drawn as a curve in its lane instead of bars; it has this many steps, while others may have more. */
   readonly curveSteps?: number;
 }
 
-/** What is drawn. */
+/** The data of a chart. */
 export interface ChartData {
-  /** Where each step begins, and where the last one ends. */
+  /** Where each step begins; an additional entry is the end of the last one. */
   readonly starts: readonly number[];
   readonly end: number;
   readonly axis: string;
   readonly axisKind: ColumnKind;
   readonly series: readonly Series[];
-  /** Each series in a lane of its own, as bars. */
+  /** Draw each series as bars in its own lane. */
   readonly lanes?: boolean;
-  /** What is said of the whole axis where no place is picked; the ends of the steps unless given. */
+  /** The range that is described when no position is selected; by default the ends of the steps. */
   readonly ends?: readonly [number, number];
-  /** What is counted, where the series are kinds of it: `events in each step`. */
+  /** What is counted, if the series are kinds of it: `events in each step`. */
   readonly counted?: string;
 }
 
-/** What a user does with a chart. */
+/** Actions of the user on a chart. */
 interface ChartEvents {
   brush?(from: number, to: number): void;
   zoom?(from: number, to: number): void;
   pick?(at: number): void;
   clear?(): void;
-  /** The axes are logarithmic from now on, or linear; without it the chart keeps that itself. */
+  /**
+   * Called when the user switches between linear and logarithmic axes; if absent, the chart stores this
+   * itself.
+   */
   scaled?(isLogarithmic: boolean): void;
 }
 
 const LEFT = 58;
 const BOTTOM = 20;
-/** Room above a panel for what it shows. */
+/** Space for the title of a panel. */
 const TITLE = 18;
 const LANE = 84;
-/** The height of the first panel of curves, and of each further one. */
+/** Height of the first panel of curves, and of each further one. */
 const CURVES = 210;
 const MORE_CURVES = 130;
-/** Curves of a panel that are named above it; of more it says what they count. */
+/**
+ * Maximum number of curves that are named above a panel; if there are more, the title says what they count.
+ */
 const MOST_NAMED = 2;
-/** Series that a chart has colours for. */
+/** Maximum number of series for which a chart has colours. */
 export const MOST_SERIES = 8;
 
-/** A stretch of the canvas with an axis of its own. */
+/** A part of the canvas with an axis of its own. */
 interface Panel {
   readonly top: number;
   readonly bottom: number;
   readonly axis: Axis;
   readonly kind: ColumnKind;
   readonly title: string;
-  /** Which series it shows. */
+  /** Indexes of the series that it shows. */
   readonly shown: readonly number[];
 }
 
-/** A chart in the page. */
+/** A chart element. */
 export class Chart {
   readonly element: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
@@ -97,7 +102,9 @@ export class Chart {
   #from: number | null = null;
   #isLogarithmic = false;
   readonly #scale: HTMLButtonElement;
-  /** Whether it is the curve above all views, without an axis, and dim where nothing is selected. */
+  /**
+   * Whether this is the curve above all views, which has no axis, and is dimmed where nothing is selected.
+   */
   readonly #isOverview: boolean;
 
   constructor(label: string, events: ChartEvents, { isOverview = false } = {}) {
@@ -127,17 +134,20 @@ export class Chart {
     onNewLook(this.#canvas, () => this.#draw());
   }
 
-  /** What is pointed at, in words; an overview puts it where it wants. */
+  /** The element that describes the position under the pointer; an overview puts it elsewhere. */
   get said(): HTMLElement {
     return this.#said;
   }
 
-  /** Steps that fit: one for each pixel, as many in a chart that is not in the page yet, so that it is asked for once. */
+  /**
+   * Number of steps that fit: one per pixel. A chart that is not in the page yet returns the same number, so
+   * that its data is requested only once.
+   */
   get steps(): number {
     return stepsIn(this.element.getBoundingClientRect().width || roomOfView());
   }
 
-  /** Shows data, what is brushed in it, and the moment that was picked. */
+  /** Shows data, the selected range, and the selected point. */
   show(
     data: ChartData,
     brush: readonly [number, number] | null,
@@ -185,7 +195,7 @@ export class Chart {
     return Math.round(left + share * (end - left));
   }
 
-  /** Where each series is drawn: what is counted in another unit has another axis. */
+  /** Determines where each series is drawn: series with different units have different axes. */
   #panels(data: ChartData, bottom: number): Panel[] {
     const { series, lanes, counted } = data;
     const tops = series.map(({ values }) =>
@@ -218,7 +228,7 @@ export class Chart {
       });
     }
     const units = unitsOf(data);
-    // The first one has more room, as much as the others leave it.
+    // The first panel is higher, as far as the others leave space.
     const more = bottom * MORE_CURVES / (CURVES + (units.length - 1) * MORE_CURVES);
     const first = bottom - (units.length - 1) * more;
     return units.map(([kind, shown], at) => {
@@ -273,7 +283,7 @@ export class Chart {
     }
   }
 
-  /** Dims what is not selected. */
+  /** Dims the part that is not selected. */
   #drawVeil(
     context: CanvasRenderingContext2D,
     brush: readonly [number, number],
@@ -314,7 +324,7 @@ export class Chart {
     context.fillText(title, LEFT + 2, top - 10);
   }
 
-  /** Marks where the first curve of a panel is highest. */
+  /** Marks the maximum of the first curve of a panel. */
   #drawPeak(
     context: CanvasRenderingContext2D,
     { top, bottom, axis, kind, shown }: Panel,
@@ -355,7 +365,7 @@ export class Chart {
     }
   }
 
-  /** A place of the axis in words, as exactly as a step is long. */
+  /** Describes a position on the axis, as precisely as the length of a step allows. */
   #place(value: number, step: number): string {
     const { axisKind } = this.#data!;
     return axisKind === "time" ? timeText(value, step) : shortNumber(value, axisKind);
@@ -426,7 +436,7 @@ export class Chart {
     return low;
   }
 
-  /** Says the values at the crosshair, or the largest ones. */
+  /** Shows the values at the crosshair, or the maxima. */
   #tell(): void {
     const data = this.#data;
     if (!data) return;
@@ -522,7 +532,7 @@ export class Chart {
   }
 }
 
-/** The units of curves, in the order in which they come, with the series that are counted in each. */
+/** Returns the units of curves in order of appearance, with the series of each unit. */
 function unitsOf({ series }: ChartData): (readonly [ColumnKind, readonly number[]])[] {
   return [...Map.groupBy(series.map((_, at) => at), (at) => series[at]!.kind)];
 }

@@ -1,5 +1,6 @@
 /**
- * Two traces, or two moments of one: what grew, shrank, appeared and disappeared; for recordings of calls, two frames side by side.
+ * Compares two traces or two points of one trace: what grew, shrank, appeared and disappeared. For recordings
+ * of calls, shows two frames side by side.
  * @module
  */
 
@@ -28,7 +29,7 @@ import { sideBySide } from "./side_by_side.ts";
 import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 
-/** Bars of the recording before are grey, those of the one after are blue. */
+/** Bars of the earlier recording are grey, those of the later one are blue. */
 const BEFORE = { tone: MOST_SERIES - 1 } as const;
 const POINTS = ["0%", "10%", "25%", "50%", "75%", "90%", "100%", "peak"];
 
@@ -77,8 +78,8 @@ export class CompareView implements View {
   }
 
   /**
-   * What comes before and what after. Of two traces the one that was opened first is before, whichever is looked at, until
-   * they are swapped; without another trace it is a quarter of this one.
+   * Returns the two sides. Of two traces, the one that was opened first is "before", whichever is shown,
+   * until the user swaps them; if there is no other trace, a quarter of this one is used.
    */
   #sides(): { readonly before: Before; readonly trace: WireTrace } {
     const { facts, trace, state } = this.#shell;
@@ -94,7 +95,7 @@ export class CompareView implements View {
     return { before: { kind: "trace", trace: first, name: first.name }, trace: second };
   }
 
-  /** Before becomes after. */
+  /** Swaps the two sides. */
   #swap(): void {
     const { more } = this.#shell.state;
     if (more["swapped"] === "yes") delete more["swapped"];
@@ -102,7 +103,7 @@ export class CompareView implements View {
     this.#shell.changed();
   }
 
-  /** What changed between two traces, in a sentence and rows. */
+  /** Shows what changed between two traces, as a sentence and rows. */
   async #sayFirst(before: WireTrace, after: WireTrace): Promise<void> {
     const key = JSON.stringify([before.name, after.name]);
     if (this.#told === key) return;
@@ -151,7 +152,7 @@ export class CompareView implements View {
         `diff (${source}${before.trace.of}${brushStage(before.trace, source!, left!)}), ` +
         `(${source}${trace.of}${brushStage(trace, source!, right!)}) by ${key}`;
     } else {
-      // Ends of the brush are moments, too.
+      // The ends of the selected range can be used as points, too.
       const places = [range?.from, range && range.to - 1, moment].filter((each) => typeof each === "number");
       const points = [...POINTS, ...places.map((place) => pointOf(trace, place))];
       const to = this.#choice(
@@ -183,7 +184,7 @@ export class CompareView implements View {
     );
   }
 
-  /** Frames of both as bars, one below the other, and the calls of one frame in two columns. */
+  /** Shows frames of both as bars, one below the other, and the calls of one frame in two columns. */
   async #frames(other: WireTrace, trace: WireTrace, ahead?: boolean): Promise<void> {
     const { state } = this.#shell;
     const shift = Math.trunc(
@@ -233,7 +234,7 @@ export class CompareView implements View {
   }
 }
 
-/** Both recordings over the frames of the second one. */
+/** Returns the bars of both recordings over the frames of the second one. */
 function pairOf(
   left: ChartData,
   right: ChartData,
@@ -272,12 +273,15 @@ function pairOf(
   };
 }
 
-/** The filter of a source for what is brushed, by the column that it has for that; profiles and units are in no order. */
+/**
+ * Returns the filter of a source for the selected range, by a column of the source; profiles and units have
+ * no order.
+ */
 function brushStage(trace: WireTrace, source: string, records: Range | null): string {
   if (records === null) return "";
   if (source === "calls") return rangeFilter({ from: records.from - 1, to: records.to - 1 }, "no");
   const column = ["seq", "first"].find((name) => hasColumn(trace, source, name));
-  // Leaks are allocs.
+  // Leaks are rows of allocs.
   return column || source === "leaks" ? rangeFilter(records, column) : "";
 }
 
@@ -286,10 +290,10 @@ function sourcesOf(trace: WireTrace): string[] {
   return ["calls", "lines", "blocks", "profile", "units"].filter((name) => keysOf(trace, name).length > 0);
 }
 
-/** What the rows of a source can be compared by. */
+/** Returns the keys by which the rows of a source can be compared. */
 function keysOf(trace: WireTrace, source: string | undefined): string[] {
   if (source === undefined) return [];
-  // Leaks are allocs.
+  // Leaks are rows of allocs.
   const table = source === "leaks" ? "allocs" : source;
   const names = ["func", "file", "name", "type", "module", "symbol", "unit", "size"];
   const found = names.filter((name) => hasColumn(trace, table, name));

@@ -1,5 +1,5 @@
 /**
- * What can be taken away: a link, a query, its rows as CSV or Markdown, its picture as PNG or SVG.
+ * Copies or saves things: a link, a query, its rows as CSV or Markdown, its picture as PNG or SVG.
  * @module
  */
 
@@ -11,19 +11,19 @@ import { csvOf, markdownOf } from "./row_text.ts";
 import { pngOf, svgOf } from "./svg_picture.ts";
 import { grouped } from "./values.ts";
 
-/** What there is to take. */
+/** What can be copied or saved. */
 export interface Taken {
   readonly query: string;
-  /** All rows of the query. */
+  /** Requests all rows of the query. */
   readonly rows: () => Promise<RowsLine>;
-  /** The element that shows it; null where there is no picture. */
+  /** Returns the element that shows it; null if there is no picture. */
   readonly picture?: () => HTMLElement | null;
 }
 
-/** Puts a text where it can be pasted. */
+/** Copies a text to the clipboard. */
 async function copyText(text: string): Promise<void> {
   if (isSecureContext) return await navigator.clipboard.writeText(text);
-  // Another machine's page over plain HTTP has no clipboard of its own.
+  // A page that another machine serves over plain HTTP has no access to the clipboard.
   const area = h("textarea", { class: "offscreen", "aria-hidden": "true", tabindex: -1 });
   area.value = text;
   document.body.append(area);
@@ -43,7 +43,7 @@ async function copyPicture(element: HTMLElement, title: string): Promise<string>
   return "PNG copied";
 }
 
-/** The query that a view shows the answer of, with what can be taken of it. */
+/** The line with the query of a view, and what can be copied from it. */
 export function askedLine(query: string, take: (query: string) => void): HTMLElement {
   const menu = copyMenu({
     query,
@@ -53,7 +53,7 @@ export function askedLine(query: string, take: (query: string) => void): HTMLEle
   return queryLine(query, take, menu);
 }
 
-/** The drawing of a view, with its legend. */
+/** Returns the drawing of a view, with its legend. */
 function pictureIn(view: Element | null): HTMLElement | null {
   const drawings = [
     ...view?.querySelectorAll<HTMLElement>("canvas:not(.spark), .flame, .bars, .pairs") ?? [],
@@ -61,7 +61,7 @@ function pictureIn(view: Element | null): HTMLElement | null {
   return drawings.find(({ clientHeight }) => clientHeight > 0)?.parentElement ?? null;
 }
 
-/** A list of what can be copied. */
+/** Creates the menu of what can be copied. */
 export function copyMenu({ query, rows, picture }: Taken): HTMLElement {
   const plain = (label: string, text: () => string): MenuEntry => ({
     label,

@@ -1,6 +1,6 @@
 /**
- * What is selected, below the view: a block with both ends, its stack and its neighbours; a function; a call with its
- * arguments; a line of source; a row of a table. All but rows are in the address.
+ * Details of the selection, below the view: a block with both ends, its stack and its neighbours; a function;
+ * a call with its arguments; a source line; a row of a table. The address contains all of these except rows.
  * @module
  */
 
@@ -22,22 +22,22 @@ import { eventsOf, keeper, Latest, type Shell } from "./shell.ts";
 import { tableOf } from "./table.ts";
 import { cellText, wholeText } from "./values.ts";
 
-/** Lines of a stack, and rows of a list. */
+/** Maximum number of lines of a stack, and of rows of a list. */
 const MOST_ROWS = 100;
 
-/** Selects something; the details show it. */
+/** Selects something, which the details then show. */
 export function select(shell: Shell, selection: Selection): void {
   keeper(shell, "selected")(selectionText(selection));
 }
 
-/** The pane with the details. */
+/** The pane for details. */
 export class Details {
   readonly element: HTMLElement;
   readonly #shell: Shell;
   readonly #title = h("h2", {}, "Details");
   readonly #body = h("div", { class: "detailsbody", tabindex: 0, role: "group", "aria-label": "Selection" });
   readonly #latest = new Latest();
-  /** A row of a table is shown, which is in no address. */
+  /** Whether a row of a table is shown, which is not part of the address. */
   #isRow = false;
 
   constructor(shell: Shell) {
@@ -73,7 +73,7 @@ export class Details {
     document.body.classList.toggle("hasdetails", isOpen);
   }
 
-  /** Shows what the state has selected. */
+  /** Shows the selection in the state. */
   update(): void {
     const { trace, state } = this.#shell;
     const selection = readSelection(state.more["selected"]);
@@ -83,7 +83,7 @@ export class Details {
       return;
     }
     this.#open(true);
-    // Pairs are those of the range; anything else that is selected stays the same outside of it.
+    // Pairs depend on the selected range; the details of any other selection do not.
     const range = selection.kind === "pair" ? state.range : null;
     const signal = this.#latest.begin(JSON.stringify([trace.name, selection, range]));
     if (signal) void this.#show(selection, signal);
@@ -137,7 +137,7 @@ export class Details {
     }
   }
 
-  /** A part with a title and its query. */
+  /** Adds a part with a title and its query. */
   #part(title: string, query: string | null, content: HTMLElement): HTMLElement {
     return h(
       "section",
@@ -185,7 +185,7 @@ export class Details {
     ];
   }
 
-  /** Who called whom, innermost first. */
+  /** Shows the call stack, innermost function first. */
   async #stack(query: string, signal: AbortSignal): Promise<HTMLElement> {
     const { columns, cells, rowCount } = await rowsOf(query, MOST_ROWS, signal);
     const at = columns.findIndex(({ name }) => name === "func");
@@ -200,7 +200,7 @@ export class Details {
     return this.#part("Stack", query, rowCount > 1 ? list : h("p", { class: "soft" }, "No stack"));
   }
 
-  /** The blocks below and above that lived when this one came. */
+  /** Shows the adjacent blocks that were live when this one was allocated. */
   async #neighbours(
     { columns, cells }: RowsLine,
     seq: string,
@@ -311,7 +311,7 @@ export class Details {
     return parts;
   }
 
-  /** The blocks that one place has allocated and another one freed. */
+  /** Shows the blocks that one place allocated and another place freed. */
   async #pair(
     { by, most, ends }: Extract<Selection, { kind: "pair" }>,
     signal: AbortSignal,
@@ -361,7 +361,7 @@ function placesOf(trace: WireTrace, table: "allocs" | "profile"): string {
   return places.length > 0 ? places.join(", ") : table === "allocs" ? "size" : "func";
 }
 
-/** Names and values of a row, without those that it does not have. */
+/** Returns names and values of a row, without empty ones. */
 function factsOf({ columns, cells }: Pick<RowsLine, "columns" | "cells">): HTMLElement {
   return h(
     "dl",

@@ -1,16 +1,16 @@
 /**
- * Elements. What comes from a trace is text: nothing here takes HTML.
+ * Creates elements. Everything from a trace is inserted as text: nothing here accepts HTML.
  * @module
  */
 
-/** What an element may have: attributes, listeners (`onclick`), `class`. */
+/** The properties of an element: attributes, listeners (`onclick`), `class`. */
 type Props = Readonly<
   Record<string, string | number | boolean | null | undefined | ((event: never) => void)>
 >;
 
 type Child = Node | string | null | undefined | false;
 
-/** Makes an element. */
+/** Creates an element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   props: Props = {},
@@ -28,12 +28,12 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button with a word on it. */
+/** Creates a button with a label. */
 export function button(label: string, act: () => void, props: Props = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick: () => act(), ...props }, label);
 }
 
-/** A choice of few. */
+/** Creates a choice between a few values. */
 export function choice<Value extends string>(
   label: string,
   options: readonly (readonly [value: Value, shown: string])[],
@@ -48,7 +48,7 @@ export function choice<Value extends string>(
   return h("label", { class: "choice" }, h("span", {}, label), select);
 }
 
-/** The query that a view shows the answer of; what more can be done with it stands beside it. */
+/** Creates the line with the query of a view, followed by buttons for what can be done with it. */
 export function queryLine(
   query: string,
   take: (query: string) => void,
@@ -63,40 +63,40 @@ export function queryLine(
   );
 }
 
-/** Hands a file to the user. */
+/** Offers a file to the user for saving. */
 export function saveFile(name: string, content: Blob): void {
   const link = h("a", { href: URL.createObjectURL(content), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
 }
 
-/** Draws again when the element's size changes; at once for the first time. */
+/** Calls `draw` now, and again whenever the element's size changes. */
 export function onResize(element: HTMLElement, draw: () => void): void {
   new ResizeObserver(() => draw()).observe(element);
 }
 
 const NEW_COLORS = "newcolors";
 
-/** Draws a canvas again when the room for it or the colours of the page change; at once for the first time. */
+/** Draws a canvas now, and again whenever its size or the colours of the page change. */
 export function onNewLook(canvas: HTMLCanvasElement, draw: () => void, room: HTMLElement = canvas): void {
   onResize(room, draw);
   canvas.addEventListener(NEW_COLORS, () => draw());
 }
 
 /**
- * Tells the drawings of the page that its colours have changed. A listener of their own would keep those that are gone; one
- * that is away and comes back has a new size.
+ * Tells the drawings of the page that its colours have changed. A listener for each drawing would keep
+ * removed ones alive; a drawing that was removed and is inserted again has a new size anyway.
  */
 export function colorsChanged(): void {
   for (const canvas of document.querySelectorAll("canvas")) canvas.dispatchEvent(new Event(NEW_COLORS));
 }
 
-/** A canvas whose drawing is wanted elsewhere. */
+/** A canvas whose drawing is to be recorded elsewhere. */
 let recorded: { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D } | null =
   null;
 let isRecorded = false;
 
-/** Lets a canvas be drawn again into another context; false where nobody draws it. */
+/** Lets a canvas be drawn again into another context; returns false if nothing draws it. */
 export function recordDrawing(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): boolean {
   recorded = { canvas, context };
   isRecorded = false;
@@ -108,7 +108,7 @@ export function recordDrawing(canvas: HTMLCanvasElement, context: CanvasRenderin
   }
 }
 
-/** A canvas as sharp as the screen, and its context in pixels of the page. */
+/** Sizes a canvas to the resolution of the screen, and returns its context in pixels of the page. */
 export function fitCanvas(canvas: HTMLCanvasElement): {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -130,14 +130,16 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   return { context, width, height };
 }
 
-/** Width that a view has in the page. */
+/** Returns the available width of a view in the page. */
 export function roomOfView(): number {
   const main = document.querySelector("main")!;
   const { paddingLeft, paddingRight } = getComputedStyle(main);
   return main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
 }
 
-/** A canvas that keys reach, and the line that says what is pointed at in it. */
+/**
+ * Creates a canvas that can have the keyboard focus, and the line that describes what is under the pointer.
+ */
 export function canvasWith(kind: string, label: string, listeners: Props): {
   readonly canvas: HTMLCanvasElement;
   readonly said: HTMLElement;
@@ -148,12 +150,15 @@ export function canvasWith(kind: string, label: string, listeners: Props): {
   };
 }
 
-/** A colour of the style sheet. */
+/** Returns a colour of the style sheet. */
 export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** A colour of the name, so that a function has the same one everywhere; of the difference where two are compared. */
+/**
+ * Returns a colour that depends on the name, so that a function has the same one everywhere; in comparisons,
+ * it depends on the difference.
+ */
 export function fillOf(name: string, value: number, before: number | undefined): string {
   if (before !== undefined) {
     const share = (value - before) / Math.max(value, before, 1);

@@ -1,14 +1,18 @@
 /**
- * A drawing of things in an order: a pointer and keys go to them, and a line below says what each is.
+ * A drawing of things that have an order: a pointer and keys move between them, and a line below describes
+ * the current one.
  * @module
  */
 
 import { canvasWith, h, onNewLook } from "./dom.ts";
 
-/** Where keys go: so many things on, as far as there are any, or to the thing that follows from where one is. */
+/**
+ * Where keys lead: this many things further, as far as there are any, or to the thing that a function returns
+ * for the current one.
+ */
 type Keys = Readonly<Record<string, number | ((at: number) => number)>>;
 
-/** What is drawn: its things have numbers from 0. */
+/** The things that are drawn, numbered from 0. */
 interface Things {
   /** Class of the canvas. */
   readonly kind: string;
@@ -16,17 +20,17 @@ interface Things {
   readonly keys: Keys;
   count(): number;
   draw(): void;
-  /** The thing at a place of the canvas; -1 for none. */
+  /** Returns the thing at a position of the canvas; -1 for none. */
   find(x: number, y: number): number;
-  /** A thing in words. */
+  /** Describes a thing. */
   words(at: number): string;
-  /** What a click and Enter do. */
+  /** Called for a click or the Enter key. */
   open?(at: number): void;
-  /** Where a thing begins, in a canvas that is taller than the room for it. */
+  /** Returns where a thing begins, in a canvas that is taller than its visible part. */
   top?(at: number): number;
 }
 
-/** A drawing in the page. */
+/** A drawing element. */
 export class Drawing {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
@@ -50,12 +54,12 @@ export class Drawing {
     onNewLook(canvas, () => things.draw(), room);
   }
 
-  /** The thing that is pointed at; -1 for none. */
+  /** The thing under the pointer; -1 for none. */
   get at(): number {
     return this.#at;
   }
 
-  /** Draws other things, and says a sentence until somebody points at one. */
+  /** Draws other things, and shows a sentence until the pointer is on one. */
   show(said: string, legend?: HTMLElement): void {
     this.#at = -1;
     this.#legend.replaceChildren(...legend ? [legend] : []);

@@ -1,5 +1,6 @@
 /**
- * The editor of a cell: CodeMirror, with completion, hover, diagnostics and colours from the program itself.
+ * The editor of a cell: CodeMirror, with completion, hover, diagnostics and colours that the program itself
+ * computes.
  * @module
  */
 
@@ -34,16 +35,16 @@ import type { Completion, Diagnostic, Hover } from "../src/serve/api_types.ts";
 import { ask } from "./api.ts";
 import { h } from "./dom.ts";
 
-/** What an editor tells. */
+/** Events of an editor. */
 interface EditorEvents {
   changed(text: string): void;
   run(): void;
   cancel(): void;
-  /** Leaves upwards or downwards, to another cell. */
+  /** The cursor leaves the editor upwards or downwards, towards another cell. */
   leave(direction: -1 | 1): void;
 }
 
-/** Makes an editor. */
+/** Creates an editor. */
 export function newEditor(parent: HTMLElement, text: string, events: EditorEvents): EditorView {
   return new EditorView({
     parent,
@@ -55,21 +56,21 @@ export function newEditor(parent: HTMLElement, text: string, events: EditorEvent
           {
             key: "Mod-Enter",
             run(view) {
-              // A list that comes late would take the Esc that cancels the run.
+              // Close a list that arrives late: it would take the Esc key that should cancel the run.
               closeCompletion(view);
               events.run();
               return true;
             },
           },
           {
-            // Focus that left with the menu open would leave the menu behind.
+            // If the focus left while the menu is open, the menu would stay.
             key: "Tab",
             run: (view) => completionStatus(view.state) === "active" && (acceptCompletion(view), true),
           },
           { key: "Alt-ArrowUp", run: () => (events.leave(-1), true) },
           { key: "Alt-ArrowDown", run: () => (events.leave(1), true) },
         ])),
-        // After the keys of completion: Esc closes a list first.
+        // These keys come after the keys of completion: Esc closes a list first.
         keymap.of([
           ...closeBracketsKeymap,
           ...completionKeymap,
@@ -130,7 +131,7 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
       })),
     };
   } catch {
-    return null; // The user has typed on, or the server is gone, which is shown elsewhere.
+    return null; // The user has typed more, or the server is lost, which is shown elsewhere.
   }
 }
 
@@ -199,7 +200,7 @@ const colorField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Colours of the program's own lexer; until they have come, those of before move with the text. */
+/** Colours from the program's own lexer; until new ones arrive, the previous ones move with the text. */
 const colors = [
   colorField,
   ViewPlugin.fromClass(

@@ -1,6 +1,7 @@
 /**
- * A flame graph, live in the workbench and in a report: zoom, search, the other way round, by each of its numbers; with a
- * pointer or with keys. Boxes are elements: a browser draws as many as there is room for, and a screen reader reads them.
+ * An interactive flame graph, in the workbench and in a report: zoom, search, inversion, and the choice of a
+ * measure, with a pointer or with keys. Boxes are elements: a browser draws as many as there is room for, and
+ * a screen reader reads them.
  * @module
  */
 
@@ -28,50 +29,58 @@ import { button, h } from "./dom.ts";
 import type { FlamePart } from "./flame_table.ts";
 import { shortName } from "../src/names/short_name.ts";
 
-/** Pixels from one level to the next. */
+/** Height of a level in pixels. */
 const ROW = 20;
-/** Of a narrower box nothing but the line to the next one is seen. */
+/** Of a box narrower than this, only the line to the next one would be visible. */
 const LEAST_PIXELS = 2;
 /** Boxes narrower than this have no room for a name. */
 const NAMED_PIXELS = 14;
 
-/** What is known about a flame graph, and the callbacks that it uses. */
+/** What is known about a flame graph, and its callbacks. */
 export interface FlameEvents {
-  /** Another number is what boxes are as wide as. */
+  /** Called when another measure determines the width of boxes. */
   measured?(title: string): void;
-  /** Brings the tree the other way round; without it the tree that is shown is turned. */
+  /** Requests the inverted tree; if absent, the shown tree is inverted in the page. */
   turned?(isTurned: boolean): void;
-  /** Brings the tree with recursion call by call, or folded; without it only a tree that is shown as `folds` is folded. */
+  /**
+   * Requests the tree with recursion call by call, or folded; if absent, only a tree shown with `folds` can
+   * be folded.
+   */
   unfolded?(isUnfolded: boolean): void;
-  /** Somebody has chosen a function: its name, and how far it is from the root. */
+  /** Called when the user chooses a function: its name, and its distance from the root. */
   chosen?(name: string, level: number): void;
-  /** Something else of the tree is shown, or by another number. */
+  /** Called when another part of the tree or another measure is shown. */
   drawn?(part: FlamePart): void;
 }
 
 /** How a tree is shown. */
 interface FlameShown {
-  /** Title of the number that boxes are as wide as: the first one where there is no such. */
+  /** Title of the measure for the width of boxes; the first measure if there is none with this title. */
   readonly measure?: string;
-  /** Whether the tree is one of innermost functions first. */
+  /** Whether the tree has the innermost functions first. */
   readonly isTurned?: boolean;
-  /** Whether recursion is in the tree call by call, as somebody wanted it. */
+  /** Whether the tree contains recursion call by call, as the user requested. */
   readonly isUnfolded?: boolean;
-  /** Recursion is in the tree call by call, and is to be one level until somebody wants to see it. */
+  /**
+   * The tree contains recursion call by call, and it is shown as one level until the user wants to see it.
+   */
   readonly folds?: boolean;
-  /** Whether functions are missing, so that turning it would put what they have elsewhere. */
+  /** Whether functions are missing, so that inverting the tree would attribute their numbers to others. */
   readonly isCut?: boolean;
-  /** Begins at the first function that calls several others: callers above it would be one bar each. */
+  /**
+   * Starts zoomed to the first function that calls several others: each caller above it would be a single
+   * bar.
+   */
   readonly startsBranching?: boolean;
 }
 
-/** A function with so much of its caller leaves nothing to see beside it. */
+/** A function with at least this share of its caller leaves no room for others. */
 const NEARLY_ALL = 0.98;
 
-/** How many flame graphs there have been: boxes have names. */
+/** Number of flame graphs created so far, to make ids of boxes unique. */
 let made = 0;
 
-/** Makes a flame graph of a box with `.flame` and `.said`. */
+/** Makes a flame graph in an element that contains `.flame` and `.said`. */
 export class Flame {
   readonly #id = `flame${++made}`;
   readonly #events: FlameEvents;
@@ -90,19 +99,19 @@ export class Flame {
   readonly #reset: HTMLButtonElement;
   readonly #sums = new Map<string, Sums>();
   #tree: CallTree | null = null;
-  /** Trees that are made of the one that came, by how they are shown. */
+  /** Trees derived from the original one, by how they are shown. */
   readonly #roots = new Map<string, CallNode>();
   #cameTurned = false;
   #folds = false;
   #isUnfolded = false;
   #isTurned = false;
   #measure = 0;
-  /** From the root to what is zoomed to. */
+  /** The path from the root to the function that is zoomed to. */
   #path: CallNode[] = [];
   #boxes: Box[] = [];
   #elements: HTMLElement[] = [];
   #at = -1;
-  /** A text in names of functions that are marked, or the one name. */
+  /** The text to find in names of functions, or a complete name. */
   #pattern = "";
   #wanted: string | null = null;
 
@@ -145,7 +154,7 @@ export class Flame {
     flame.addEventListener("pointerleave", () => this.#point(-1));
     flame.addEventListener("click", (event) => this.#enter(this.#indexOf(event)));
     flame.addEventListener("keydown", (event) => this.#key(event));
-    // Nothing has a width in a panel that is not seen, and a narrow window has no room for as many boxes.
+    // Nothing has a width in a hidden panel, and a narrow window has no room for as many boxes.
     let width = 0;
     new ResizeObserver(() => {
       if (flame.clientWidth === width) return;
@@ -181,7 +190,10 @@ export class Flame {
     this.#zoomTo(startsBranching ? this.#toFirstBranch() : [this.#root]);
   }
 
-  /** From the root to the first function that shares what it has with several others; the root alone where none does. */
+  /**
+   * Returns the path from the root to the first function whose numbers are shared by several callees; only
+   * the root if there is none.
+   */
   #toFirstBranch(): CallNode[] {
     const { width } = this.#shownSums;
     const path = [this.#root];
@@ -195,7 +207,7 @@ export class Flame {
     }
   }
 
-  /** Makes boxes as wide as another number. */
+  /** Changes the measure for the width of boxes. */
   wideBy(measure: string): void {
     const at = this.#tree?.measures.findIndex(({ title }) => title === measure) ?? -1;
     if (at < 0 || at === this.#measure) return;
@@ -249,7 +261,7 @@ export class Flame {
     return sums;
   }
 
-  /** Marks the functions of this name. */
+  /** Highlights the functions with this name. */
   find(name: string): void {
     this.#search.value = shortName(name);
     this.#pattern = "";
@@ -333,7 +345,7 @@ export class Flame {
     };
   }
 
-  /** Marks what is found. */
+  /** Highlights the functions that match. */
   #mark(): void {
     this.#elements.forEach(({ classList }, at) => {
       const isFound = this.#isFound(this.#boxes[at]!.node);
@@ -343,7 +355,7 @@ export class Flame {
     if (this.#tree) this.#count(this.#shownSums);
   }
 
-  /** What all that is found has together: inside what is found nothing is counted twice. */
+  /** Adds up everything that matches; functions below a match are not counted again. */
   #count(sums: Sums): void {
     if (!this.#isSearching) {
       this.#found.textContent = "";
@@ -411,7 +423,7 @@ export class Flame {
     this.#events.chosen?.(box.node.name, this.#path.length - 1);
   }
 
-  /** Goes to the next box that is found. */
+  /** Moves to the next box that matches. */
   #next(): void {
     const from = this.#at + 1;
     const order = this.#boxes.map((_, at) => (from + at) % this.#boxes.length);

@@ -1,5 +1,5 @@
 /**
- * Trees of calls out of rows, and a flame graph in the page.
+ * Builds call trees from rows, and a flame graph in the page.
  * @module
  */
 
@@ -16,10 +16,10 @@ import type { RowsLine } from "./api.ts";
 import { h } from "./dom.ts";
 import { Flame, type FlameEvents } from "./flame.ts";
 
-/** As everywhere in the page. */
+/** The separator used everywhere in the page. */
 const SEPARATOR = ",";
 
-/** A flame graph and its element. */
+/** Creates a flame graph and its element. */
 export function flameBox(label: string, events: FlameEvents = {}): {
   readonly flame: Flame;
   readonly element: HTMLElement;
@@ -33,17 +33,17 @@ export function flameBox(label: string, events: FlameEvents = {}): {
   return { flame: new Flame(element, events), element };
 }
 
-/** Whether rows are those of the stage `tree`. */
+/** Whether rows come from the stage `tree`. */
 export function isTree({ columns }: RowsLine): boolean {
   return columns[0]?.name === "level" && columns[1]?.name === "func";
 }
 
-/** The tree of rows of `tree`, or of rows with numbers by what else they have, outermost first. */
+/** Builds the tree from rows of `tree`, or from rows with numbers by their other columns, outermost first. */
 export function callTree(line: RowsLine): CallTree {
   return isTree(line) ? stackTree(line) : placeTree(line);
 }
 
-/** Two trees as one, with the numbers of both, as far as both have them. */
+/** Merges two trees, with the numbers of both, restricted to the measures that both have. */
 export function compareTrees(before: CallTree, after: CallTree): CallTree {
   const count = after.measures.length;
   const root = newNode(after.root.name, 2 * count);
@@ -69,7 +69,7 @@ export function compareTrees(before: CallTree, after: CallTree): CallTree {
   return withNumbers({ root, measures });
 }
 
-/** The tree with those of its numbers that are not 0 everywhere; with the first one where all are. */
+/** Returns the tree with those measures that are not 0 everywhere; if all are, with the first one. */
 function withNumbers({ root, measures }: CallTree): CallTree {
   const nodes = [...walk(root)];
   const used = measures.filter(({ at, before }) =>
@@ -89,19 +89,22 @@ function measureOf({ name, kind }: WireColumn, at: number): Measure {
   return { title: name.replaceAll("_", " "), unit, at, before: -1, separator: SEPARATOR };
 }
 
-/** Digits: 64 bits stay what they are. */
+/** Converts digits to a bigint, which keeps all 64 bits. */
 function exact(cell: WireCell | undefined): bigint {
   return typeof cell === "string" && /^-?\d+$/.test(cell) ? BigInt(cell) : 0n;
 }
 
-/** Rows with a level each; a function has what its row has without the rows below it. */
+/**
+ * Builds the tree from rows that have a level each; a function's own numbers are those of its row minus the
+ * rows below it.
+ */
 function stackTree({ columns, cells }: RowsLine): CallTree {
   const depths = columns.findIndex(({ name }, at) => at > 1 && name === "depth");
   const numbers = columns.flatMap((
     { kind },
     at,
   ) => (at > 1 && at !== depths && (kind === "bytes" || kind === "number") ? [at] : []));
-  // Bytes first, where there are any.
+  // Put bytes first, if there are any.
   numbers.sort((a, b) => Number(columns[b]!.kind === "bytes") - Number(columns[a]!.kind === "bytes"));
   const path: { readonly level: number; readonly node: CallNode }[] = [];
   let root: CallNode | null = null;
@@ -109,7 +112,7 @@ function stackTree({ columns, cells }: RowsLine): CallTree {
     const level = Number(cell);
     // The name is indented by its level.
     const name = String(cells[1]![row] ?? "(unknown)").trimStart();
-    // Rows may have been filtered: what is above the first one is nowhere.
+    // Rows may have been filtered, so the callers of the first one may be missing.
     while (path.length > 1 && path.at(-1)!.level >= level) path.pop();
     const caller = path.at(-1)?.node;
     let node = caller?.children.get(name);
@@ -130,7 +133,7 @@ function stackTree({ columns, cells }: RowsLine): CallTree {
   return withNumbers({ root: root ?? newNode("(all)", numbers.length), measures });
 }
 
-/** Rows by places, such as module, file and function. */
+/** Builds the tree from rows by place, such as module, file and function. */
 function placeTree({ columns, cells }: RowsLine): CallTree {
   const isNumber = ({ name }: WireColumn): boolean => name === "count" || name === "bytes";
   const numbers = ["bytes", "count"].map((wanted) => columns.findIndex(({ name }) => name === wanted))

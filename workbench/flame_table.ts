@@ -1,5 +1,6 @@
 /**
- * The functions of a flame graph as a table beside it: what each has itself, and with what it calls.
+ * The functions of a flame graph as a table next to it: the numbers of each function without and with its
+ * callees.
  * @module
  */
 
@@ -9,12 +10,12 @@ import { measureText, type Sums } from "../src/report/flame/flame_layout.ts";
 import { type FunctionSums, functionSums } from "../src/report/flame/function_sums.ts";
 import { button, h } from "./dom.ts";
 
-/** Rows that are shown: those after them have next to nothing. */
+/** Maximum number of rows; the functions after them have tiny numbers. */
 const MOST_ROWS = 200;
 
-/** What a flame graph shows. */
+/** The visible part of a flame graph. */
 export interface FlamePart {
-  /** What is zoomed to. */
+  /** The function that is zoomed to. */
   readonly top: CallNode;
   readonly root: CallNode;
   readonly sums: Sums;
@@ -26,7 +27,7 @@ type Order = "own" | "whole";
 
 const TITLES: Readonly<Record<Order, string>> = { own: "Itself", whole: "With callees" };
 
-/** The table; a function that is chosen is found in the graph. */
+/** The table; choosing a function highlights it in the graph. */
 export class FlameTable {
   readonly element: HTMLElement;
   readonly #find: (name: string) => void;
@@ -60,7 +61,7 @@ export class FlameTable {
   show(part: FlamePart): void {
     const { top, sums, measure } = this.#part ?? {};
     this.#part = part;
-    // The graph is also drawn where only its width has changed.
+    // The graph is also drawn if only its width has changed.
     if (top !== part.top || sums !== part.sums || measure !== part.measure) this.#draw();
   }
 
@@ -112,7 +113,7 @@ export class FlameTable {
     this.#rest.textContent = more > 0 ? `${more} functions more` : "";
   }
 
-  /** Largest first, then by name. */
+  /** Compares functions: largest first, then by name. */
   #compare(a: FunctionSums, b: FunctionSums): number {
     const [first, second] = [a[this.#order], b[this.#order]];
     return first < second ? 1 : first > second ? -1 : a.name < b.name ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * Who allocated, leaked or held what: stacks as a flame graph, or places where there are no stacks. Two traces or two
- * moments can be laid over one another.
+ * Shows who allocated, leaked or held memory: stacks as a flame graph, or places if there are no stacks. Two
+ * traces or two points can be compared.
  * @module
  */
 
@@ -32,7 +32,7 @@ const WHATS: Readonly<Record<What, string>> = {
   profile: "profile",
 };
 
-/** A choice of what is shown: a profile has one for each of its weights. */
+/** A choice of what is shown; a profile has one for each of its weights. */
 interface Choice {
   readonly id: string;
   readonly title: string;
@@ -40,10 +40,10 @@ interface Choice {
   readonly weight?: StackWeight;
 }
 
-/** What was live at a moment: that of another moment can be laid over it. */
+/** Choices that show what was live at a point, and can be compared with another point. */
 const MOMENTS: ReadonlySet<What> = new Set(["end", "peak", "moment"]);
 
-/** The flame graph of a trace. */
+/** The flame graph view of a trace. */
 export class FlameView implements View {
   readonly id = "flame";
   readonly title = "Flame graph";
@@ -82,7 +82,7 @@ export class FlameView implements View {
     return this.#shell.state.more["functions"] === "beside" && this.#part?.measure.before === -1;
   }
 
-  /** Lists the functions of what is shown, if that is wanted; two runs have no such table. */
+  /** Lists the functions that are shown, if the list is open; comparisons have no such table. */
   #list(part: FlamePart | null): void {
     this.#part = part;
     const hasTable = this.#hasTable;
@@ -114,14 +114,14 @@ export class FlameView implements View {
     const { trace, state } = this.#shell;
     const { more } = state;
     const before = beforeOf(this.#shell);
-    // A moment is compared with what was live at another one.
+    // A point can only be compared with what was live at another point.
     const choices = choicesOf(trace, state.moment).filter(({ what }) =>
       before?.kind !== "moment" || MOMENTS.has(what)
     );
     const choice = choices.find(({ id }) => id === more["what"]) ?? choices[0];
     if (!choice) return;
     const { what } = choice;
-    // Few calls carry bytes: those would fill the whole width.
+    // Few calls carry bytes, so bytes would be a single wide box for them.
     const weight = more["weight"] ?? (what === "calls" ? "count" : "bytes");
     const direction = more["direction"] ?? "down";
     const isUnfolded = more["recursion"] === "unfolded";
@@ -199,13 +199,16 @@ function choicesOf(trace: WireTrace, moment: number | null): Choice[] {
   return [...choices, ...weights];
 }
 
-/** What `tree` sums up is called bytes, whatever a profile weighs; how many samples it has says nothing. */
+/**
+ * `tree` sums up a column called bytes, whatever the weight of the profile is; the number of samples is
+ * meaningless here.
+ */
 function weighed(tree: CallTree, weight: StackWeight | undefined): CallTree {
   const sum = tree.measures.find(({ title }) => title === "bytes");
   return weight && sum ? { ...tree, measures: [{ ...sum, title: weight.title, unit: weight.unit }] } : tree;
 }
 
-/** The query of a tree: by stacks where there are any, else by place. */
+/** Builds the query of a tree: by stacks if there are any, otherwise by place. */
 function flameQuery(
   trace: WireTrace,
   { choice: { what, weight }, direction, isUnfolded, range, state }: {
@@ -221,12 +224,12 @@ function flameQuery(
   const sources: Readonly<Record<What, string>> = {
     allocated: `allocs${of}${rangeFilter(range)}`,
     leaked: `leaks${of}${rangeFilter(range)}`,
-    // What was live then of what was allocated in the brush.
+    // The blocks live at the end that were allocated in the selected range.
     end: `live @ end${of}${rangeFilter(range)}`,
     peak: `live @ peak${of}${rangeFilter(range)}`,
     moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${rangeFilter(range)}`,
     profile: `profile${of}${weightStage(weight)}`,
-    // Without frames, calls are counted from 0 and records from 1.
+    // If there are no frames, calls count from 0 and records from 1.
     calls: isFrames(trace)
       ? `calls${of}${rangeFilter(state.range, "frame")}`
       : `calls${of}${rangeFilter(range && { from: range.from - 1, to: range.to - 1 }, "no")}`,

@@ -1,5 +1,5 @@
 /**
- * Traces that are still being written: what is new is shown, unless the user wants the page to hold still.
+ * Follows traces that are still being written: new data is shown, unless the user has paused the page.
  * @module
  */
 
@@ -7,10 +7,13 @@ import type { NewsAnswer, WireTraces } from "../src/serve/api_types.ts";
 import { ask } from "./api.ts";
 import { button, h } from "./dom.ts";
 
-/** Between two questions whether there is anything new, in milliseconds. */
+/** Interval between two checks for new data, in milliseconds. */
 const EVERY = 2000;
 
-/** A switch to hold still, and what is new; `show` is told of traces that have grown, until the page is gone. */
+/**
+ * Creates a switch that pauses the page, and a line about new data; `show` is called with traces that have
+ * grown, until the page is gone.
+ */
 export function followSwitch(show: (facts: WireTraces) => void, gone: AbortSignal): HTMLElement {
   const said = h("span", { class: "soft", role: "status" }, "followed");
   let holds = false;
@@ -33,7 +36,7 @@ export function followSwitch(show: (facts: WireTraces) => void, gone: AbortSigna
         }
       }
     } catch {
-      // The page says itself that the server is gone.
+      // The page already shows that the server is lost.
     }
     setTimeout(() => void look(), EVERY);
   };

@@ -1,5 +1,6 @@
 /**
- * Asks who frees what whom: for the table of all pairs, and again for the blocks of one of them.
+ * Requests the pairs of allocating and freeing places: for the table of all pairs, and again for the blocks
+ * of one pair.
  * @module
  */
 
@@ -10,15 +11,18 @@ import { drawnNumbersOf } from "./api.ts";
 import { type Pairs, pairsOf } from "./pairs.ts";
 import type { Range } from "./page_state.ts";
 
-/** What was asked, and what came. */
+/** The request and its result. */
 export interface FoundPairs {
   readonly key: PairKey;
   readonly queries: readonly string[];
-  /** Null where there are more pairs than are read. */
+  /** The pairs; null if there are too many. */
   readonly pairs: Pairs | null;
 }
 
-/** The sums of each pair for a key; details ask for them again to know who the others are. */
+/**
+ * Returns the sums of each pair for a key; details request them again to know which places are among the
+ * others.
+ */
 export async function foundPairs(
   trace: WireTrace,
   key: PairKey,

@@ -1,5 +1,5 @@
 /**
- * Frames of recordings of calls, and what they are in records: a brush over frames filters tables that know no frames.
+ * Converts frames of recordings to records, because a selection of frames filters tables that have no frames.
  * @module
  */
 
@@ -9,25 +9,25 @@ import { drawnRowsOf } from "./api.ts";
 import type { PageState, Range } from "./page_state.ts";
 import { numberOf } from "./values.ts";
 
-/** How many frames a trace has. */
+/** Returns the number of frames of a trace. */
 export function frameCount(trace: WireTrace): number {
   return hasColumn(trace, "frames", "calls")
     ? trace.tables.find(({ name }) => name === "frames")?.rows ?? 0
     : 0;
 }
 
-/** Whether brushes and moments of a trace are frames and no records: where it has more than one. */
+/** Whether ranges and points of a trace are frames and not records: true if it has more than one frame. */
 export function isFrames(trace: WireTrace): boolean {
   return frameCount(trace) > 1;
 }
 
-/** All of a trace, in what its timeline counts. */
+/** Returns the range of the whole trace, in the unit of its timeline. */
 export function wholeOf(trace: WireTrace): Range | null {
   if (isFrames(trace)) return { from: 0, to: frameCount(trace) };
   return trace.events > 0 ? { from: 1, to: trace.events + 1 } : null;
 }
 
-/** The query for bars of frames; of several in one step, the largest. */
+/** Builds the query for bars of frames; if a step contains several frames, the largest one is shown. */
 export function framesQuery(trace: WireTrace, range: Range | null, step: number): string {
   const source = `frames${trace.of}${rangeFilter(range, "frame")}`;
   const values = ["calls", "draws", "bytes"];
@@ -37,7 +37,7 @@ export function framesQuery(trace: WireTrace, range: Range | null, step: number)
       `${values.map((name) => `${name} = max(${name})`).join(", ")} | sort frame`;
 }
 
-/** What is brushed, in records; null where nothing is. */
+/** Converts the selected range to records; null if nothing is selected. */
 export async function recordsOf(
   { range }: Pick<PageState, "range">,
   trace: WireTrace,
@@ -50,18 +50,18 @@ export async function recordsOf(
     signal,
   );
   const [first, last] = line.cells.map((cells) => numberOf(cells[0]));
-  // Frames without a record have nothing in them.
+  // A frame without a record is empty.
   return first === null || last === null || first === undefined || last === undefined
     ? { from: 0, to: 0 }
     : { from: first, to: last + 1 };
 }
 
-/** What is brushed as tests of rows, by the columns that tables have for it, best first. */
+/** Returns the selected range as tests of rows, by the columns that tables have for it, best first. */
 export function brushTests(trace: WireTrace, range: Range, records: Range | null): readonly string[] {
   const test = (column: string, { from, to }: Range): string => `${column} >= ${from} and ${column} < ${to}`;
   return [
     ...(isFrames(trace) ? [test("frame", range)] : []),
-    // What ran, by the record in which it did so first; calls are counted from 0 and records from 1.
+    // For coverage, test the record in which code first ran; calls count from 0 and records from 1.
     ...(records
       ? [
         test("seq", records),
@@ -72,7 +72,7 @@ export function brushTests(trace: WireTrace, range: Range, records: Range | null
   ];
 }
 
-/** A moment as a point of the language. */
+/** Returns a position as a point of the query language. */
 export function pointOf(trace: WireTrace, moment: number): string {
   return isFrames(trace) ? `frame ${moment}` : `#${moment}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What is said first of the open traces: a sentence, a curve or bars, and rows that lead to their queries.
+ * Shows the headlines of the open traces: a sentence, a curve or bars, and rows that lead to their queries.
  * @module
  */
 
@@ -13,7 +13,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const WIDTH = 1000;
 const HEIGHT = 100;
 
-/** Asks for the headlines: of all open traces, or of what changed between two. */
+/** Requests the headlines of all open traces, or of what changed between two. */
 export async function headlines(
   request: HeadlineRequest,
   signal?: AbortSignal,
@@ -21,13 +21,16 @@ export async function headlines(
   return await ask<readonly WireHeadline[]>("headline", request, signal);
 }
 
-/** A headline, or a part of it; `take` is given the query of what is pressed. */
+/**
+ * Creates the element of a headline, or of a part of it; `take` is called with the query of a row that is
+ * clicked.
+ */
 export function headlineElement(
   { traces, sentence, damage, picture, rows }: WireHeadline,
   { take, shows = "all", named }: {
     readonly take: (query: string) => void;
     readonly shows?: "all" | "sentence" | "rows";
-    /** The sentence says which trace it is about. */
+    /** Whether the sentence names the trace. */
     readonly named: boolean;
   },
 ): HTMLElement {
@@ -54,7 +57,7 @@ export function headlineElement(
           share === null ? h("span", {}) : h("span", { class: "track" }, fill),
           h("span", { class: `n ${tone ?? ""}` }, value),
           button(label, () => take(query), { class: "link", title: query }),
-          // Every row has as many cells: those of the next one would take its place.
+          // Every row needs the same number of cells, or those of the next row would move up.
           h("span", { class: "soft" }, detail ?? ""),
         );
       }),
@@ -62,12 +65,12 @@ export function headlineElement(
   );
 }
 
-/** A text whose names between backticks are code. */
+/** Converts a text in which names between backticks become code. */
 function marked(text: string): (Node | string)[] {
   return text.split("`").map((part, at) => at % 2 === 1 ? h("code", {}, part) : part);
 }
 
-/** The curve, with what it shows and its largest value. */
+/** Draws the curve, with its title and its maximum. */
 function curveElement(
   { title, values, ends, axis, unit, query }: Extract<WirePicture, { readonly kind: "curve" }>,
   take: (query: string) => void,

@@ -1,6 +1,6 @@
 /**
- * A grid of rows and columns in shades, with the scale above it; where two are compared, red for more and blue for less.
- * Every cell is reached by keys and says what it is.
+ * A grid of shaded cells, with a legend above it; in comparisons, red means more and blue means less. Keys
+ * reach every cell, and a line describes it.
  * @module
  */
 
@@ -9,35 +9,35 @@ import { Drawing } from "./drawing.ts";
 import { type Shades, shadesOf, signedLegend } from "./legend.ts";
 import { SHADES } from "./shades.ts";
 
-/** A cell with something in it. */
+/** A cell that is not empty. */
 export interface Spot {
   readonly row: number;
   readonly column: number;
   readonly value: number;
-  /** What was there before, where two are compared. */
+  /** Its earlier value, in comparisons. */
   readonly before?: number;
-  /** Blocks, and bytes where the value is something else. */
+  /** The number of blocks, and their bytes if the value is something else. */
   readonly blocks: number;
   readonly bytes?: number;
 }
 
-/** What is drawn. */
+/** The data of a chart. */
 export interface HeatData {
   readonly rows: readonly string[];
   readonly columns: number;
   readonly left: string;
   readonly right: string;
   readonly spots: readonly Spot[];
-  /** A cell in words. */
+  /** Describes a cell. */
   said(spot: Spot): string;
-  /** What the shades tell, the value of the darkest one, and values in words. */
+  /** What the shades mean, the value of the darkest one, and how values are formatted. */
   readonly scale: {
     readonly title: string;
     readonly most: number;
     readonly isWhole?: boolean;
     words(value: number): string;
   };
-  /** What the ground between the cells means, where that is something. */
+  /** What the background between the cells means, if anything. */
   readonly hole?: string;
   /** What it is compared with. */
   readonly against?: string;
@@ -46,7 +46,7 @@ export interface HeatData {
 const LEFT = 110;
 const BOTTOM = 22;
 
-/** A grid in the page. */
+/** A grid element. */
 export class Heat {
   readonly #drawing: Drawing;
   #data: HeatData = {
@@ -59,7 +59,7 @@ export class Heat {
     scale: { title: "", most: 1, words: String },
   };
   #shades: Shades | null = null;
-  /** By place, the number of its spot and one; 0 for none. */
+  /** By position, the index of its cell plus one; 0 for none. */
   #places = new Uint32Array(0);
 
   constructor(label: string) {
@@ -85,7 +85,7 @@ export class Heat {
     return this.#drawing.element;
   }
 
-  /** Shows a grid, and a sentence until somebody points at a cell. */
+  /** Shows a grid, and a sentence until the pointer is on a cell. */
   show(data: HeatData, said: string): void {
     this.#data = data;
     this.#places = new Uint32Array(data.rows.length * data.columns);
@@ -114,12 +114,12 @@ export class Heat {
   #draw(): void {
     const { context, width } = fitCanvas(this.#drawing.canvas);
     const { rows, spots, left, right } = this.#data;
-    // Outside of the page nothing is seen; one that comes into it has a new size.
+    // An element outside the page has no size; when it is inserted, it is drawn with its new size.
     if (rows.length === 0 || width === 0) return;
     const [cellWidth, cellHeight] = this.#cell();
     const weight = ({ value, before }: Spot): number => Math.max(value, before ?? 0);
     const most = Math.log2(1 + spots.reduce((max, spot) => Math.max(max, weight(spot)), 0));
-    // Tens of thousands of cells: a colour is looked up once.
+    // There are tens of thousands of cells, so look up each colour only once.
     const [grew, shrank, same] = ["grew", "shrank", "same"].map(color);
     const shades = Array.from({ length: SHADES }, (_, at) => color(`shade${at + 1}`));
     const styleOf = ({ value, before }: Spot): string =>
@@ -133,13 +133,14 @@ export class Heat {
     for (let at = 0; at < spots.length;) {
       const spot = spots[at]!, { row, column } = spot, style = styleOf(spot);
       let count = 1;
-      // Neighbours of one shade are one rectangle: most of the time goes into their number.
+      // Adjacent cells of the same shade are drawn as one rectangle, because most of the time depends on the
+      // number of rectangles.
       for (; this.#shades; count++) {
         const next = spots[at + count];
         if (next?.row !== row || next.column !== column + count || styleOf(next) !== style) break;
       }
       context.fillStyle = style;
-      // How much it is says how deep the colour is, where the colour says which way it went.
+      // If the colour shows the direction of a change, its opacity shows the amount.
       if (!this.#shades) context.globalAlpha = 0.25 + 0.75 * Math.log2(1 + weight(spot)) / Math.max(1, most);
       context.fillRect(
         LEFT + column * cellWidth,
@@ -181,7 +182,7 @@ export class Heat {
     return (this.#places[row * this.#data.columns + column] ?? 0) - 1;
   }
 
-  /** The nearest cell of the next row that has something in this column, or near it. */
+  /** Returns the nearest non-empty cell of the next row, in this column or close to it. */
   #near(at: number, step: number): number {
     const { spots } = this.#data;
     const here = spots[at];

@@ -1,5 +1,5 @@
 /**
- * How fragmented memory is: what is live in each region of addresses, and the holes between.
+ * The fragmentation of memory: how much is live in each region of addresses, and the gaps between.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { REGION_GAP } from "../src/serve/gap_queries.ts";
 import { h } from "./dom.ts";
 import { grouped, numberOf, sizeText } from "./values.ts";
 
-/** Regions that are listed. */
+/** Maximum number of regions in the list. */
 const MOST_REGIONS = 6;
 
 /** Addresses with blocks that are not far from each other. */
@@ -21,7 +21,7 @@ export interface Region {
   readonly largest: number;
 }
 
-/** The regions of an answer, the one with most bytes first. */
+/** Returns the regions of an answer, the one with the most bytes first. */
 export function regionsOf(
   { cells }: { readonly cells: readonly (readonly DrawnCell[])[] },
 ): readonly Region[] {
@@ -37,13 +37,13 @@ export function regionsOf(
   }));
 }
 
-/** What part of a region no block covers, in words. */
+/** Formats the share of a region that no block covers. */
 export function holeShare(holes: number, span: number): string {
   const percent = span > 0 ? 100 * holes / span : 0;
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : percent.toFixed(0)} %`;
 }
 
-/** The fragmentation of all regions in a sentence. */
+/** Describes the fragmentation of all regions in a sentence. */
 export function holesText(regions: readonly Region[], when: string): string {
   if (regions.length === 0) return `Fragmentation ${when}: no block with an address is live`;
   const sum = (of: (region: Region) => number): number => regions.reduce((all, each) => all + of(each), 0);
@@ -62,7 +62,7 @@ function spanOf({ low, high }: Region): number {
   return Number(high - low);
 }
 
-/** The regions that hold most, as a table; null where there is one of them at most. */
+/** Returns a table of the largest regions; null if there is at most one region. */
 export function regionsTable(regions: readonly Region[]): HTMLElement | null {
   if (regions.length < 2) return null;
   const hex = (address: bigint): string => `0x${address.toString(16)}`;

@@ -1,15 +1,15 @@
 /**
- * Legends: what the colours of a drawing mean.
+ * Legends, which explain the colours of a drawing.
  * @module
  */
 
 import { h } from "./dom.ts";
 import { shadeAt, shadeEnds, shadeOf } from "./shades.ts";
 
-/** What something is drawn in: a class of the style sheet. */
+/** What an entry is drawn in: a class of the style sheet. */
 type Swatch = "grew" | "shrank" | "equal" | "freed" | "kept" | "hole" | `shade${number}`;
 
-/** A row of colours with words. */
+/** Creates a row of colours with labels. */
 export function legendOf(
   title: string,
   entries: readonly (readonly [swatch: Swatch, words: string])[],
@@ -22,28 +22,28 @@ export function legendOf(
   );
 }
 
-/** The legend where two sides are compared. */
+/** Creates the legend of a comparison. */
 export function signedLegend(before: string): HTMLElement {
   return legendOf(`against ${before}`, [["grew", "grew"], ["shrank", "shrank"], ["equal", "as before"]]);
 }
 
-/** A scale of shades and how it is read. */
+/** A scale of shades and its legend. */
 export interface Shades {
   readonly legend: HTMLElement;
-  /** The shade of a value, from 1. */
+  /** Returns the shade of a value, from 1. */
   shade(value: number): number;
 }
 
-/** Shades of values from 0 to `most`, and their legend. */
+/** Chooses shades for values from 0 to `most`, and their legend. */
 export function shadesOf(
   values: readonly number[],
   most: number,
   { title, words, hole, isWhole = false }: {
     readonly title: string;
     readonly words: (value: number) => string;
-    /** What has no shade. */
+    /** What the background means. */
     readonly hole?: string;
-    /** Whether values are whole numbers, which have few shades where they are small. */
+    /** Whether values are whole numbers; small ones need fewer shades. */
     readonly isWhole?: boolean;
   },
 ): Shades {

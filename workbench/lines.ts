@@ -1,5 +1,6 @@
 /**
- * Lines of sources in the page, and rows that name some: where sources are served, their text is beside the values.
+ * Source lines in the page, and rows that name them: if sources are available, their text is shown next to
+ * the values.
  * @module
  */
 
@@ -16,10 +17,10 @@ import { button, h } from "./dom.ts";
 import type { TableEvents } from "./table.ts";
 import { cellText } from "./values.ts";
 
-/** Files whose text is asked for. */
+/** Maximum number of files whose text is requested. */
 const MOST_FILES = 40;
 
-/** Draws sources as elements; a word opens its place. */
+/** Draws sources as elements; clicking a word opens its position. */
 export function sourcePen(open: (file: string, line: number) => void): SourceDrawer<HTMLElement> {
   return {
     element: h,
@@ -32,7 +33,7 @@ export function sourcePen(open: (file: string, line: number) => void): SourceDra
   };
 }
 
-/** Rows that have come, with numbers of all 64 bits. */
+/** Converts received rows to a table whose numbers have all 64 bits. */
 export function sourceTable({ columns, cells }: RowsLine): SourceTable {
   return {
     columns,
@@ -45,7 +46,7 @@ export function sourceTable({ columns, cells }: RowsLine): SourceTable {
   };
 }
 
-/** The rows, file by file in the order in which they came. */
+/** Shows the rows file by file, in the order in which they arrived. */
 export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTMLElement> {
   const { columns, cells } = line;
   const subject = columns.some(({ name }) => name === "covered") ? "coverage" : "memory";
@@ -56,7 +57,7 @@ export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTML
       ? null
       : await ask<SourceAnswer>("source", { file: file.file }).catch(() => null);
     const source = answer?.lines ?? null;
-    // Without a text the function is in its place.
+    // If there is no text, the function is shown instead.
     const hidden = ["file", "line", "trace", "covered", "addr", ...source ? [] : ["func"]];
     const shown = columns.flatMap((column, at): LineColumn<HTMLElement>[] =>
       hidden.includes(column.name) || cells[at]!.every((cell) => cell === null) ? [] : [{

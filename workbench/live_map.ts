@@ -1,6 +1,7 @@
 /**
- * What lives over the trace: blocks one by one or, where there are many, how much each row holds at the end of each step; a
- * row is a stretch of addresses, a page or a size class. With it, how fragmented memory is.
+ * Shows what is live over the trace: single blocks or, if there are many, how much each row contains at the
+ * end of each step. A row is a range of addresses, a page or a size class. Below it, the fragmentation of
+ * memory.
  * @module
  */
 
@@ -30,15 +31,15 @@ import type { Range } from "./page_state.ts";
 import { grouped, numberOf, roundStep, sizeText } from "./values.ts";
 
 const PAGE = 4096;
-/** Blocks that are drawn one by one. */
+/** Maximum number of blocks that are drawn one by one. */
 const MOST_BLOCKS = 3000;
-/** Stands for blocks of no bytes, which have no size class. */
+/** Represents blocks of no bytes, which have no size class. */
 const NO_CLASS = "-1";
 
-/** What a row of the map can be. */
+/** What a row of the map represents. */
 export type MapRows = "address" | "page" | "size";
 
-/** What the choice of rows offers. */
+/** The options for what rows represent. */
 export const MAP_ROW_KINDS: readonly (readonly [MapRows, string])[] = [
   ["address", "address"],
   ["page", "page"],
@@ -47,16 +48,16 @@ export const MAP_ROW_KINDS: readonly (readonly [MapRows, string])[] = [
 
 type Ask = (query: string) => Promise<NumbersLine>;
 
-/** What is to be drawn. */
+/** What should be drawn. */
 interface Wanted {
   readonly trace: WireTrace;
   readonly range: Range | null;
   readonly rows: MapRows;
-  /** A record or frame that somebody has picked. */
+  /** The record or frame that the user has selected. */
   readonly moment: number | null;
 }
 
-/** The map of a trace, and the holes between its blocks at the end of what is shown. */
+/** Draws the map of a trace, and the gaps between its blocks at the end of what is shown. */
 export async function liveMap(shell: Shell, wanted: Wanted, ask: Ask): Promise<HTMLElement[]> {
   const { trace, range, rows } = wanted;
   const { from, to } = range ?? { from: 1, to: trace.events + 1 };
@@ -72,7 +73,7 @@ export async function liveMap(shell: Shell, wanted: Wanted, ask: Ask): Promise<H
   return [line, map!, table];
 }
 
-/** Says how fragmented memory is when that has come: the map is there before it. */
+/** Describes the fragmentation when its data arrives, which is after the map is drawn. */
 async function sayHoles(wanted: Wanted, line: HTMLElement, table: HTMLElement, ask: Ask): Promise<void> {
   const [point, when] = pointOfHoles(wanted);
   line.textContent = `Fragmentation ${when}: running`;
@@ -81,14 +82,17 @@ async function sayHoles(wanted: Wanted, line: HTMLElement, table: HTMLElement, a
     line.textContent = holesText(regions, when);
     table.append(regionsTable(regions) ?? "");
   } catch (error) {
-    // What is given up is shown no more.
+    // Show no error for a cancelled request.
     if ((error as Error).name === "AbortError") return;
     line.className = "failed";
     line.textContent = (error as Error).message;
   }
 }
 
-/** Where the holes are looked at, and its words: the moment that is picked, the end of the range, or the peak. */
+/**
+ * Returns the point at which gaps are computed, and its description: the selected point, the end of the
+ * range, or the peak.
+ */
 function pointOfHoles({ trace, range, moment }: Wanted): readonly [point: string, when: string] {
   if (moment !== null) return [pointOf(trace, moment), `@ ${pointOf(trace, moment)}`];
   if (!range) return ["peak", "at the peak"];
@@ -98,7 +102,7 @@ function pointOfHoles({ trace, range, moment }: Wanted): readonly [point: string
 
 async function addressMap(shell: Shell, wanted: Wanted, source: string, ask: Ask): Promise<HTMLElement> {
   const { trace, range } = wanted;
-  // How many there are in all has come with the trace, those of a stretch come with where they are.
+  // The total number of blocks is known with the trace; that of a range arrives with their positions.
   const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
   const count = known ?? sumOf((await ask(firstPlacesQuery(source))).cells[1]!);
   if (count <= MOST_BLOCKS) {
@@ -107,7 +111,8 @@ async function addressMap(shell: Shell, wanted: Wanted, source: string, ask: Ask
   }
   const width = await widthOfRows(source, ask);
   for (let coarser = 1;; coarser *= 4) {
-    // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
+    // Addresses that are far from each other give more ranges than can be drawn, and showing only some of
+    // them would be misleading.
     const map = await rowMap(wanted, addressRows(width * coarser), ask);
     if (map) return map;
   }
@@ -147,7 +152,7 @@ async function blocksMap(
   return map.element;
 }
 
-/** How long stretches of addresses are of which there are as many as are drawn. */
+/** Chooses the width of address ranges, so that as many as can be drawn contain blocks. */
 async function widthOfRows(source: string, ask: Ask): Promise<number> {
   const found = await ask(firstPlacesQuery(source));
   const width = widthOf(found.cells[0]!, found.rowCount);
@@ -156,15 +161,15 @@ async function widthOfRows(source: string, ask: Ask): Promise<number> {
   return narrowWidth(PAGE, numberOf(counted.cells[0]![0]) ?? 1);
 }
 
-/** How rows are made of blocks, and how they are told. */
+/** How rows are computed from blocks, and how they are described. */
 interface RowKind {
   readonly row: string;
   /** A stage that leaves blocks out. */
   readonly stage?: string;
-  /** The row of blocks without a value; where there is none, they are left out. */
+  /** The row of blocks without a value; if absent, they are left out. */
   readonly without?: string;
   readonly label: string;
-  /** How many bytes a row has room for; without it any number. */
+  /** Capacity of a row in bytes; if absent, unlimited. */
   readonly width?: number;
   words(row: string): string;
   said(rows: number): string;
@@ -183,7 +188,7 @@ function addressRows(width: number): RowKind {
   };
 }
 
-/** Pages that have blocks, or those of them with most. */
+/** Rows for pages that have blocks, or for those with the most. */
 async function pageRows(source: string, ask: Ask): Promise<RowKind> {
   const { rowCount } = await ask(pagesQuery(source));
   const isPart = rowCount > PAGE_COUNT;
@@ -210,7 +215,10 @@ const SIZE_ROWS: RowKind = {
   said: (rows) => `${grouped(String(rows))} size classes, each up to twice its first size`,
 };
 
-/** What rows hold at the end of each step: blocks that came less blocks that went. Null where there are more than are read. */
+/**
+ * Computes what rows contain at the end of each step: blocks that were allocated minus blocks that were
+ * freed. Null if there are too many rows.
+ */
 async function rowMap(
   { trace, range }: Wanted,
   kind: RowKind,
@@ -231,12 +239,12 @@ async function rowMap(
     row[column * 2]! += blocks;
     row[column * 2 + 1]! += bytes;
   };
-  // The server runs one while the page reads another.
+  // The server runs one query while the page reads the result of another.
   const read = async (query: string, sign: number): Promise<NumbersLine> => {
     const line = await ask(query);
     const [places, steps, blocks, bytes] = line.cells;
     for (let at = 0; at < places!.length; at++) {
-      // Blocks that stay.
+      // Skip blocks that stay.
       if (steps![at] === null) continue;
       add(
         places![at],
@@ -259,7 +267,7 @@ async function rowMap(
   const rows = [...changes.keys()].map((name) => [BigInt(name), name] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name);
   const spots: Spot[] = [];
-  // Handles and the like have no bytes.
+  // Handles and similar objects have no bytes.
   const hasBytes = [came, there].some((line) => line !== null && sumOf(line.cells.at(-1)!) > 0);
   rows.forEach((name, row) => {
     const found = changes.get(name)!;
@@ -291,7 +299,7 @@ async function rowMap(
   return heat.element;
 }
 
-/** How full the room of a row is, or how much there is in it. */
+/** Chooses the scale: the share of its capacity that a row uses, or the amount in it. */
 function scaleOf(spots: readonly Spot[], width: number | undefined, hasBytes: boolean): HeatData["scale"] {
   const most = spots.reduce((most, { value }) => Math.max(most, value), 0);
   if (width === undefined) {
@@ -300,13 +308,13 @@ function scaleOf(spots: readonly Spot[], width: number | undefined, hasBytes: bo
   }
   return {
     title: `live bytes of ${sizeText(width)}`,
-    // Blocks that overlap can be more than the stretch is long.
+    // Overlapping blocks can have more bytes than the range.
     most: roundShare(Math.min(width, most) / width) * width,
     words: (value) => percentText(value / width),
   };
 }
 
-/** The next of 1 %, 2 %, 5 %, 10 % and so on, up to all. */
+/** Rounds a share up to 1 %, 2 %, 5 %, 10 % and so on, up to 100 %. */
 function roundShare(share: number): number {
   return Math.min(1, roundStep(Math.max(share, 1e-3) * 1000) / 1000);
 }

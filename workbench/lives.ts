@@ -1,5 +1,5 @@
 /**
- * Lives as lines: what existed from when to when. A line for each, the names in front.
+ * Lifetimes as lines, with their names on the left.
  * @module
  */
 
@@ -7,11 +7,11 @@ import { color, fitCanvas } from "./dom.ts";
 import { Drawing } from "./drawing.ts";
 import { grouped, roundStep, shortNumber } from "./values.ts";
 
-/** Something that came and went. */
+/** Something with a lifetime. */
 export interface Life {
   readonly name: string;
   readonly from: number;
-  /** Null for what never went. */
+  /** The end; null for something that never ended. */
   readonly to: number | null;
   readonly note: string;
 }
@@ -19,7 +19,7 @@ export interface Life {
 const ROW = 15;
 const AXIS = 20;
 
-/** Lines in the page. */
+/** A drawing of lifetimes. */
 export class Lives {
   readonly #drawing: Drawing;
   #lives: readonly Life[] = [];
@@ -45,7 +45,7 @@ export class Lives {
     return this.#drawing.element;
   }
 
-  /** Shows lives from one place of the axis to another. */
+  /** Shows lifetimes between two positions of the axis. */
   show(lives: readonly Life[], from: number, to: number, axis: string): void {
     this.#lives = lives;
     this.#from = from;
@@ -93,7 +93,7 @@ export class Lives {
       context.fillText(name, 2, y + ROW / 2);
       context.restore();
       const [start, end] = [toX(from), toX(to ?? this.#to)];
-      // What never went is drawn in the colour of leaks.
+      // A lifetime that never ended is drawn in the colour of leaks.
       context.fillStyle = color(to === null ? "mark" : "series1");
       context.fillRect(start, y + 4, Math.max(1.5, end - start), ROW - 8);
     });

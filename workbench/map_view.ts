@@ -1,6 +1,6 @@
 /**
- * Memory by address: lives of blocks, one by one or, where there are many, what each stretch of addresses holds from one
- * stretch of the trace to the next; sizes over the trace; and who holds it, by file and function.
+ * Memory by address: single blocks or, if there are many, what each range of addresses contains over the
+ * trace; sizes over the trace; and who holds memory, by file and function.
  * @module
  */
 
@@ -19,14 +19,14 @@ import { type Leaf, Treemap } from "./treemap.ts";
 import { signedLegend } from "./legend.ts";
 import { cellText, grouped, numberOf, sizeText } from "./values.ts";
 
-/** Boxes of a treemap. */
+/** Maximum number of boxes in a treemap. */
 const MOST_BOXES = 800;
 
 type Show = "lives" | "sizes" | "tree";
 
 type Ask = Parameters<typeof liveMap>[2];
 
-/** The memory map of a trace. */
+/** The memory map view of a trace. */
 export class MapView implements View {
   readonly id = "map";
   readonly title = "Memory map";
@@ -57,7 +57,7 @@ export class MapView implements View {
   async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
-    // What is selected is shown elsewhere.
+    // Ignore the selection, which is shown elsewhere.
     const { selected: _, ...more } = state.more;
     const key = JSON.stringify([trace.name, state.range, state.moment, before?.name, more]);
     const signal = this.#latest.begin(key, ahead);
@@ -90,7 +90,7 @@ export class MapView implements View {
     }
   }
 
-  /** Every picture of the range that is shown, and the treemap of each kind of blocks. */
+  /** Prepares every drawing of the current range, and the treemap of each kind of blocks. */
   async prepare(): Promise<void> {
     const { trace, state } = this.#shell;
     const signal = this.#latestAhead.begin(JSON.stringify([trace.name, state]), true);
@@ -116,12 +116,12 @@ export class MapView implements View {
       }
       this.#latestAhead.end();
     } catch (error) {
-      // Whoever chooses it is told.
+      // The error is shown to the user who chooses this drawing.
       this.#latestAhead.fails(error);
     }
   }
 
-  /** What a treemap can be of. A moment is compared with what was live at another one. */
+  /** Returns the options of a treemap. A point is compared with what was live at another one. */
   #whiches(): (readonly [string, string])[] {
     const sums = [["allocated", "allocated"], ["leaked", "leaked"]] as const;
     return [
@@ -142,7 +142,7 @@ export class MapView implements View {
     const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
     const other = before?.kind === "trace" ? before.trace : null;
-    // The same stretch of both, as the timeline lays them over each other.
+    // Use the same range of both, as the timeline shows them.
     const rangeOther = other && await recordsOf(this.#shell.state, other, signal);
     if (show === "sizes") return [await this.#sizes(trace, range, other, rangeOther, ask)];
     if (show === "tree") return [await this.#tree(trace, range, which, rangeOther, ask)];
@@ -191,7 +191,7 @@ export class MapView implements View {
     const { state } = this.#shell;
     const before = beforeOf(this.#shell);
     const names = treeKeys(trace);
-    // What was live then of what was allocated in the brush.
+    // The blocks live at the end that were allocated in the selected range.
     const live = (each: WireTrace, point: string, stretch: Range | null): string =>
       `live @ ${point}${each.of}${rangeFilter(stretch)}`;
     const source = (each: WireTrace, stretch: Range | null): string =>
@@ -235,7 +235,7 @@ function showsOf(trace: WireTrace): (readonly [Show, string])[] {
   return shows;
 }
 
-/** What stands outside and what inside. */
+/** Returns the keys of the outer and the inner boxes. */
 function treeKeys(trace: WireTrace): readonly string[] {
   const has = (name: string): boolean => hasColumn(trace, "allocs", name);
   const outer = ["file", "module", "type", "thread"].find(has);

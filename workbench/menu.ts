@@ -1,28 +1,29 @@
 /**
- * A button that opens a short list of things to do, and says what became of them.
+ * A button that opens a short menu of actions, and reports their results.
  * @module
  */
 
 import { button, h } from "./dom.ts";
 
-/** Something to do; what it gives is said, instead of nothing. */
+/** An action; the text that it returns is shown. */
 export interface MenuEntry {
   readonly label: string;
   act(): Promise<string>;
 }
 
-/** The menu; `entries` are asked for when it opens. */
+/** Creates the menu; `entries` is called when it opens. */
 export function menuOf(
   label: string,
   { title, entries, failed }: {
     readonly title: string;
     readonly entries: () => readonly MenuEntry[];
-    /** Begins what is said when something goes wrong. */
+    /** Prefix of the message if an action fails. */
     readonly failed: string;
   },
 ): HTMLElement {
   const said = h("span", { class: "soft", role: "status" });
-  // Entries of an earlier opening would be replaced while they have the focus: the browser tells later that a menu is open.
+  // Otherwise entries of an earlier opening would be replaced while they have the focus, because the browser
+  // reports later that a menu is open.
   const shut = (): void => {
     menu.open = false;
     list.replaceChildren();

@@ -1,12 +1,13 @@
 /**
- * The note of a cell: the comment at the beginning of its text, so that scripts, links and the history have it too.
+ * The note of a cell: the comment at the beginning of its text, so that scripts, links and the history
+ * contain it too.
  * @module
  */
 
-/** A comment of the language, on a line of its own. */
+/** A comment of the query language, on a line of its own. */
 const COMMENT = /^[ \t]*--(?: |$)(.*)$/;
 
-/** A text as note and query. */
+/** Splits a text into note and query. */
 export function splitNote(text: string): { readonly note: string; readonly query: string } {
   const lines = text.split("\n");
   let count = 0;
@@ -15,10 +16,10 @@ export function splitNote(text: string): { readonly note: string; readonly query
   return { note, query: lines.slice(count).join("\n") };
 }
 
-/** Note and query as a text. */
+/** Joins note and query to one text. */
 export function joinNote(note: string, query: string): string {
   if (note.trim() === "") return query;
-  // A script has its cells apart by lines of this one word.
+  // In a script, cells are separated by lines that consist of this word.
   const lines = note.trimEnd().split("\n").map((line) => line.trim() === "cell" ? ` ${line}` : line);
   return `${lines.map((line) => line === "" ? "--" : `-- ${line}`).join("\n")}\n${query}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Cells with queries and what they give, one below the other.
+ * Cells with queries and their results, one below the other.
  * @module
  */
 
@@ -15,20 +15,20 @@ import { resultOf } from "./results.ts";
 import { Latest, type Shell, type View } from "./shell.ts";
 import { keptCells } from "./state.ts";
 
-/** Between the cells of a script in a file. */
+/** Separates the cells of a script in a file. */
 const CELL_MARK = "-- cell";
 
 interface Cell {
   readonly element: HTMLElement;
   readonly editor: EditorView;
-  /** What somebody has to say beside the query. */
+  /** The user's comment on the query. */
   readonly note: HTMLTextAreaElement;
   readonly output: HTMLElement;
   readonly status: HTMLElement;
-  /** Asks the cell within what is brushed. */
+  /** Runs the query of the cell within the selected range. */
   readonly within: HTMLButtonElement;
   isWithin: boolean;
-  /** The server went before it had answered. */
+  /** Whether the server was lost before it had answered. */
   isLost: boolean;
   abort: AbortController | null;
 }
@@ -77,7 +77,10 @@ export class Notebook implements View {
     for (const text of shell.state.cells.length > 0 ? shell.state.cells : [""]) this.#add(text);
   }
 
-  /** What stands out in the trace, whose sentence is in the overview, and the sentences of the other traces. */
+  /**
+   * Shows the rows of the trace's headline, whose sentence is in the overview, and the sentences of the other
+   * traces.
+   */
   async #sayFirst(): Promise<void> {
     const { name } = this.#shell.trace;
     const signal = this.#latest.begin(name);
@@ -89,14 +92,14 @@ export class Notebook implements View {
         ...all.flatMap((each) => {
           const isShown = each.traces.length === 1 && each.traces[0] === name;
           if (isShown && each.rows.length === 0) return [];
-          // What changed between two traces is said whole.
+          // The headline of a comparison is shown completely.
           const shows = isShown ? "rows" : each.traces.length > 1 ? "all" : "sentence";
           return [headlineElement(each, { take: (query) => this.take(query), shows, named: true })];
         }),
       );
       this.#latest.end();
     } catch (error) {
-      // Whoever asks a query hears that the server is gone.
+      // If the server is lost, the user is told when running a query.
       this.#latest.fails(error);
     }
   }
@@ -105,7 +108,10 @@ export class Notebook implements View {
     return true;
   }
 
-  /** A cell means what its text says, whatever is brushed, unless it is asked within the brush. */
+  /**
+   * A cell shows the result of its text regardless of the selected range, unless the user restricts it to the
+   * range.
+   */
   async update(): Promise<void> {
     void this.#sayFirst();
     const { range } = this.#shell.state;
@@ -120,7 +126,7 @@ export class Notebook implements View {
     }
   }
 
-  /** Takes a query to a new cell, or to the last one when that is empty, and runs it. */
+  /** Puts a query in a new cell, or in the last one if that is empty, and runs it. */
   take(query: string): void {
     const last = this.#cells.at(-1);
     const cell = last && wholeOf(last).trim() === "" ? last : this.#add("");
@@ -130,14 +136,14 @@ export class Notebook implements View {
     void this.#run(cell);
   }
 
-  /** Other cells in place of all that are there. */
+  /** Replaces all cells by others. */
   replaceCells(texts: readonly string[]): void {
     for (const cell of [...this.#cells]) this.#drop(cell);
     for (const text of texts.length > 0 ? texts : [""]) this.#add(text);
     this.#keep();
   }
 
-  /** Cells of other tabs and of earlier days. */
+  /** Shows cells of other tabs and of earlier days. */
   #kept(): HTMLElement {
     const list = h("ul", {});
     const draw = (): void => {
@@ -288,7 +294,10 @@ export class Notebook implements View {
     void this.#run(cell);
   }
 
-  /** What is asked: the text of a cell, or that within the brush. Throws why it cannot be asked so. */
+  /**
+   * Returns the query to run: the text of a cell, possibly restricted to the selected range. Throws an error
+   * that says why this is impossible.
+   */
   async #asked(cell: Cell, text: string, signal: AbortSignal): Promise<string> {
     const { state, trace } = this.#shell;
     if (!cell.isWithin || state.range === null) return text;
@@ -390,8 +399,8 @@ export class Notebook implements View {
   }
 
   /**
-   * The statement gives way to another one; where the cell has several, or is asked within the brush, the new one gets a cell
-   * of its own.
+   * Replaces the statement by another one; if the cell has several statements or is restricted to the range,
+   * the new one gets a cell of its own.
    */
   #replace(cell: Cell, query: string, text: string, statement: string): void {
     if (cell.isWithin || text.trim().replace(/;$/, "") !== statement.trim()) {
@@ -420,7 +429,7 @@ function textOf({ editor }: Cell): string {
   return editor.state.doc.toString();
 }
 
-/** The text with its note. */
+/** Returns the text of a cell, including its note. */
 function wholeOf(cell: Cell): string {
   return joinNote(cell.note.value, textOf(cell));
 }

@@ -1,6 +1,6 @@
 /**
- * Objects of the graphics interface: how many of each kind, from which call to which they lived, and the textures that
- * calls carry.
+ * Graphics objects: the number of each kind, the calls between which they lived, and the textures that calls
+ * carry.
  * @module
  */
 
@@ -17,12 +17,12 @@ import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 import { cellText, grouped, numberOf } from "./values.ts";
 
-/** Objects that have a line each; those with the most memory come first. */
+/** Maximum number of objects that are drawn; those with the most memory come first. */
 const MOST_LIVES = 300;
-/** Calls with memory that are looked at for pictures at once. */
+/** Number of calls with memory that are searched for pictures at a time. */
 const PICTURES = 12;
 
-/** Objects and their lives. */
+/** The view of objects and their lifetimes. */
 export class ObjectsView implements View {
   readonly id = "objects";
   readonly title = "Objects";
@@ -69,7 +69,7 @@ export class ObjectsView implements View {
     this.#said.textContent = "Running";
     try {
       const records = await recordsOf(state, trace, signal);
-      // Records are counted from 1, calls from 0; what was brushed shows every object that lived then.
+      // Records count from 1, calls from 0; the selected range shows every object that existed in it.
       const stage = records === null
         ? ""
         : ` | where made < ${records.to - 1} and (deleted is null or deleted >= ${records.from - 1})`;
@@ -124,7 +124,7 @@ export class ObjectsView implements View {
     this.#lives.show(lives, records ? records.from - 1 : 0, records ? records.to - 1 : trace.events, "call");
   }
 
-  /** The frame of the call that made an object. */
+  /** Shows the frame of the call that created an object. */
   async #showCall({ from }: Life): Promise<void> {
     const { trace, state } = this.#shell;
     const line = await rowsOf(`calls${trace.of} | where no == ${from} | select frame`, 1);
@@ -134,7 +134,7 @@ export class ObjectsView implements View {
     this.#shell.show("calls");
   }
 
-  /** Calls with memory that say how wide, how high and of which format it is. */
+  /** Shows calls with memory whose arguments give width, height and format. */
   async #showPictures(trace: WireTrace, records: Range | null, signal: AbortSignal): Promise<void> {
     const stage = records === null ? "" : ` and no >= ${records.from - 1} and no < ${records.to - 1}`;
     const functions = await rowsOf(
@@ -167,7 +167,7 @@ export class ObjectsView implements View {
       try {
         for (; next < end; next++) list.append(await this.#picture(trace, numbers[next]!, signal));
       } finally {
-        // Also where one did not come: it is asked for again.
+        // Continue even if one picture is missing: it can be requested again.
         const rest = Math.min(PICTURES, numbers.length - next);
         if (rest > 0) more.replaceChildren(button(`Next ${rest} pictures`, showNext));
       }
@@ -187,7 +187,7 @@ export class ObjectsView implements View {
       if (!layout || at < 0) return h("p", { class: "soft" }, `Call ${no} describes no picture`);
       return await pictureElement(trace, { no, argument: String(line.cells[0]![at]), layout }, signal);
     } catch (error) {
-      // Who goes away and comes back is asked again.
+      // When the user leaves the view and comes back, it is requested again.
       if ((error as Error).name === "AbortError" || error instanceof GoneError) throw error;
       return h("p", { class: "soft" }, `Call ${no}: ${(error as Error).message}`);
     }

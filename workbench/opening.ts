@@ -1,5 +1,5 @@
 /**
- * Traces that a user gives to the page: dropped on it, or chosen.
+ * Traces that the user drops on the page or chooses.
  * @module
  */
 
@@ -8,20 +8,20 @@ import { openTrace } from "./api.ts";
 import { button, h } from "./dom.ts";
 import { sizeText } from "./values.ts";
 
-/** Opens what a user gives, one after the other, and says how far that is. */
+/** Opens the traces that a user gives, one after another, and shows the progress. */
 export class Opening {
-  /** How far it is, and what went wrong. */
+  /** Shows the progress, and errors. */
   readonly element: HTMLElement = h("div", { class: "opening", role: "status" });
   readonly #opened: (names: readonly string[], wrong: readonly string[]) => void;
   #cancel = new AbortController();
   #isBusy = false;
 
-  /** `opened` is told the names of the traces, and what went wrong with others. */
+  /** `opened` is called with the names of the traces, and with the errors of others. */
   constructor(opened: (names: readonly string[], wrong: readonly string[]) => void) {
     this.#opened = opened;
   }
 
-  /** Opens them; nothing is done while others are being opened. */
+  /** Opens traces; does nothing while others are being opened. */
   async open(given: readonly OpenRequest[]): Promise<void> {
     if (this.#isBusy || given.length === 0) return;
     this.#isBusy = true;
@@ -42,7 +42,7 @@ export class Opening {
     if (names.length > 0) this.#opened(names, wrong);
   }
 
-  /** Says what went wrong. */
+  /** Shows errors. */
   say(wrong: readonly string[]): void {
     this.element.replaceChildren(...wrong.map((text) => h("p", { class: "wrong", role: "alert" }, text)));
   }
@@ -64,7 +64,7 @@ export class Opening {
   }
 }
 
-/** A button by which files are chosen. */
+/** Creates a button for choosing files. */
 export function chooser(label: string, take: (files: readonly File[]) => void, title = ""): HTMLElement {
   const input = h("input", {
     type: "file",
@@ -79,7 +79,7 @@ export function chooser(label: string, take: (files: readonly File[]) => void, t
   return h("span", { class: "chooser" }, button(label, () => input.click(), { title }), input);
 }
 
-/** Takes files that are dropped anywhere on the page, until the signal. */
+/** Accepts files that are dropped anywhere on the page, until the signal aborts. */
 export function takeDrops(take: (files: readonly File[]) => void, signal: AbortSignal): void {
   const mark = (on: boolean): void => void document.body.classList.toggle("isdropping", on);
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;

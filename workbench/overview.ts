@@ -1,5 +1,6 @@
 /**
- * The trace at a glance, above every view: its headline, and its curve as a range that all views keep.
+ * The overview of the trace above every view: its headline, and its curve, in which the user selects the
+ * range for all views.
  * @module
  */
 
@@ -13,10 +14,10 @@ import { type Drawn, drawn, showOptions } from "./series_queries.ts";
 import { Latest, type Shell } from "./shell.ts";
 import { grouped, shortNumber } from "./values.ts";
 
-/** Said beside a stretch. */
+/** Text shown next to a range. */
 const GUESSED = "which blocks of a stretch are leaked or live is a guess in this trace";
 
-/** The overview of the trace that is shown. */
+/** The overview of the current trace. */
 export class Overview {
   readonly element: HTMLElement;
   readonly #shell: Shell;
@@ -60,7 +61,7 @@ export class Overview {
     this.#shell.changed();
   }
 
-  /** Shows the trace, what is brushed in it and what it is compared with. */
+  /** Shows the trace, the selected range and what it is compared with. */
   update(): void {
     this.#showChips();
     void this.#sayHeadline();
@@ -86,7 +87,7 @@ export class Overview {
       );
       this.#latestHeadline.end();
     } catch (error) {
-      // Whoever asks a query hears that the server is gone.
+      // If the server is lost, the user is told when running a query.
       this.#latestHeadline.fails(error);
     }
   }
@@ -101,7 +102,7 @@ export class Overview {
     const signal = this.#latest.begin(trace.name);
     if (!signal) return this.#showChart();
     try {
-      // As many steps as the timeline has, so that both ask one question.
+      // Use as many steps as the timeline, so that both send the same request.
       const wanted = { trace, show: first[0], isTime: false, takesFewTimes: true, window: null, whole };
       this.#drawn = await drawn({ ...wanted, steps: stepsOfView() }, signal);
       this.#showChart();
@@ -149,7 +150,7 @@ export class Overview {
           this.#set(null);
         }, { title: "Show the whole trace again" })]
         : []),
-      // Within a stretch it counts which of equal blocks is live.
+      // Within a range, it matters which one of several equal blocks is live.
       ...(range && trace.guessed ? [h("span", { class: "warning", title: trace.guessed }, GUESSED)] : []),
       ...(moment !== null
         ? [button(`${what} ${grouped(String(moment))} ✕`, () => {

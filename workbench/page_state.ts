@@ -1,26 +1,26 @@
 /**
- * What the page shows, as data.
+ * The state of the page, as data.
  * @module
  */
 
-/** A stretch of a trace: records from the first to before the last. */
+/** A range of a trace: records from the first up to but not including the last. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** What the page shows. */
+/** The state of the page. */
 export interface PageState {
   /** Name of the view. */
   view: string;
   /** Name of the trace. */
   trace: string;
-  /** What is brushed; it filters every view. */
+  /** The selected range, which filters every view. */
   range: Range | null;
-  /** The record after which something is shown as it was then. */
+  /** The record after which the state of memory is shown. */
   moment: number | null;
   /** Texts of the cells. */
   cells: string[];
-  /** Whatever views want to keep, by name. */
+  /** Values that views store, by name. */
   more: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 /**
- * Who frees what whom as a table: a row for each place that allocates, a column for each one that frees, in shades.
- * Arrows go from cell to cell, also to empty ones.
+ * A table of allocating and freeing places: a row for each place that allocates, a column for each place that
+ * frees, in shades. Arrow keys move from cell to cell, including empty ones.
  * @module
  */
 
@@ -10,19 +10,19 @@ import { shadesOf } from "./legend.ts";
 import type { PairEnd, Pairs, PairSum } from "./pairs.ts";
 import { axisNumber, grouped, sizeText } from "./values.ts";
 
-/** What the shades and the numbers in the cells tell. */
+/** What the shades and the numbers in the cells show. */
 export type PairMeasure = "bytes" | "blocks";
 
-/** Width of a character of a number in a cell, and the room beside it, in pixels. */
+/** Width of a character of a number in a cell, and the space next to it, in pixels. */
 const CHARACTER = 6.6;
 const PADDING = 8;
-/** Cells are as wide as this at most; below the other width, names of columns stand upright. */
+/** Maximum width of cells; names of columns are vertical if cells are narrower than the other width. */
 const WIDEST = 92;
-/** In tables with few columns, cells are so wide at least that a short number has room. */
+/** In tables with few columns, cells are at least this wide, so that a short number fits. */
 const NARROWEST = 60;
 const UPRIGHT_BELOW = 52;
 
-/** The table in the page. */
+/** The table element. */
 export class PairTable {
   readonly element: HTMLElement;
   readonly #legend = h("div");
@@ -36,14 +36,14 @@ export class PairTable {
   #row = 0;
   #column = 0;
 
-  /** `open` is told the ends of the cell that is chosen. */
+  /** `open` is called with the row and column of the chosen cell. */
   constructor(open: (row: PairEnd, column: PairEnd) => void) {
     this.#open = open;
     this.element = h("div", { class: "chartbox" }, this.#legend, this.#scroller, this.#said);
     onResize(this.#scroller, () => this.#fit());
   }
 
-  /** Shows sums, and a sentence until somebody points at a cell; `label` names the table. */
+  /** Shows sums, and a sentence until the pointer is on a cell; `label` names the table. */
   show(
     pairs: Pairs,
     measure: PairMeasure,
@@ -74,7 +74,7 @@ export class PairTable {
             tabindex: -1,
           },
           h("span", { "aria-hidden": "true" }),
-          // Readers read the headers with it.
+          // Screen readers read the headers with it.
           h("span", { class: "offscreen" }, sumText(sum)),
         );
       })
@@ -112,7 +112,7 @@ export class PairTable {
     if (hadFocus) this.#go(this.#row, this.#column);
   }
 
-  /** Marks the cell that is selected; null for none. */
+  /** Marks the selected cell; null for none. */
   mark(isSelected: ((row: PairEnd, column: PairEnd) => boolean) | null): void {
     const { rows, columns } = this.#pairs ?? { rows: [], columns: [] };
     rows.forEach((from, row) =>
@@ -124,7 +124,7 @@ export class PairTable {
     );
   }
 
-  /** Whether a cell is a sum of many: those would be the darkest ones, and all others alike. */
+  /** Whether a cell is a sum of many: such cells would be the darkest, and all others would look alike. */
   #isSum(row: number, column: number): boolean {
     const { rows, columns } = this.#pairs!;
     return [rows[row]!, columns[column]!].some(({ is }) => is === "all" || is === "others");
@@ -136,7 +136,7 @@ export class PairTable {
     return h("th", { scope, class: end.is, title: name }, h("span", {}, shown));
   }
 
-  /** Widths of columns, and the numbers that have room in them. */
+  /** Chooses the widths of columns, and the numbers that fit. */
   #fit(): void {
     const room = this.#scroller.clientWidth;
     if (room === 0 || !this.#pairs) return;
@@ -146,7 +146,7 @@ export class PairTable {
     const width = Math.floor(Math.min(WIDEST, Math.max(least, (room - head - 2) / columns.length)));
     const table = this.#scroller.querySelector("table")!;
     table.classList.toggle("upright", width < UPRIGHT_BELOW);
-    // What has the focus is not behind the names.
+    // Keep the focused cell from being hidden by the names.
     this.#scroller.style.scrollPaddingLeft = `${head}px`;
     table.style.width = `${head + width * columns.length}px`;
     table.querySelectorAll("col").forEach((col, at) => col.style.width = `${at === 0 ? head : width}px`);
@@ -161,7 +161,7 @@ export class PairTable {
     );
   }
 
-  /** The cell that something happened in. */
+  /** Returns the cell in which an event occurred. */
   #at({ target }: Event, act: (row: number, column: number) => void): void {
     const cell = target instanceof Element ? target.closest("td") : null;
     const row = this.#cells.findIndex((line) => line.some((each) => each === cell));
@@ -212,7 +212,7 @@ function wordsOf(measure: PairMeasure): (value: number) => string {
   return measure === "bytes" ? sizeText : (value) => grouped(String(value));
 }
 
-/** A number as it is written where there is room, and shorter. */
+/** Formats a number in full if there is room, or in short form. */
 function numbersOf(value: number, measure: PairMeasure): readonly string[] {
   const whole = wordsOf(measure)(value);
   return measure === "bytes"
@@ -220,7 +220,7 @@ function numbersOf(value: number, measure: PairMeasure): readonly string[] {
     : [whole, axisNumber(Number(value.toPrecision(3)), "number")];
 }
 
-/** An end in words. */
+/** Describes one side of a pair. */
 function endName(end: PairEnd): string {
   switch (end.is) {
     case "place":
@@ -246,7 +246,7 @@ function sumText({ blocks, bytes }: PairSum): string {
     : `${sizeText(bytes)} in ${grouped(String(blocks))} ${blocks === 1 ? "block" : "blocks"}`;
 }
 
-/** A pair in words. */
+/** Describes a pair. */
 export function pairTitle(from: PairEnd, to: PairEnd): string {
   const allocated = from.is === "all" ? "Allocated" : `Allocated by ${shownName(from)}`;
   return to.is === "all"

@@ -1,6 +1,6 @@
 /**
- * Who frees what whom, as data: the largest places that allocate and that free, what all the others have, and the tests
- * that find the blocks of a pair again. Without a browser.
+ * Pairs of allocating and freeing places, as data: the largest places of each side, the sums of all others,
+ * and the tests that find the blocks of a pair. It needs no browser.
  * @module
  */
 
@@ -9,34 +9,34 @@ import type { PairKey } from "../src/serve/pair_queries.ts";
 import { shortName } from "../src/names/short_name.ts";
 import { numberOf } from "./values.ts";
 
-/** One side of a pair: a place, those without a name, the others together, all; or no end at all. */
+/** One side of a pair: a place, blocks without a name, all other places together, all, or never freed. */
 export type PairEnd =
   | { readonly is: "place"; readonly name: string }
   | { readonly is: "nameless" | "others" | "all" | "kept" };
 
-/** How many blocks, and their bytes. */
+/** The number of blocks, and their bytes. */
 export interface PairSum {
   readonly blocks: number;
   readonly bytes: number;
 }
 
-/** Rows of an answer: names of ends, blocks, bytes. */
+/** Rows of an answer: names of both sides, blocks, bytes. */
 export interface PairRows {
   readonly cells: readonly (readonly DrawnCell[])[];
 }
 
-/** Sums by both ends: the last column is that of all, and so is the last row. */
+/** Sums by both sides; the last column and the last row contain the totals. */
 export interface Pairs {
   readonly rows: readonly PairEnd[];
   readonly columns: readonly PairEnd[];
   readonly sums: readonly (readonly PairSum[])[];
-  /** The names of each side, those without a row or a column of their own among them. */
+  /** The names of each side, including those without a row or a column of their own. */
   readonly names: { readonly rows: readonly string[]; readonly columns: readonly string[] };
-  /** Whether any block that was freed names who freed it. */
+  /** Whether any freed block names the place that freed it. */
   readonly knowsFreed: boolean;
 }
 
-/** Keys of the ends that are no places; names begin with another letter. */
+/** Keys of sides that are not places; keys of names begin with another letter. */
 const KEPT = "kept";
 const NAMELESS = "nameless";
 
@@ -45,14 +45,14 @@ const keyOf = (cell: DrawnCell | undefined): string =>
 const endOf = (key: string): PairEnd =>
   key === NAMELESS ? { is: "nameless" } : { is: "place", name: key.slice(1) };
 
-/** The ends of one side, numbered in the order in which they come, and the sums of each. */
+/** The places of one side, numbered in order of appearance, and the sums of each. */
 class SideSums {
   readonly keys: string[] = [];
   readonly blocks: number[] = [];
   readonly bytes: number[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** The number of an end, whose sums grow. */
+  /** Adds to the sums of a place; returns its number. */
   add(key: string, blocks: number, bytes: number): number {
     let number = this.#numbers.get(key);
     if (number === undefined) {
@@ -66,7 +66,7 @@ class SideSums {
     return number;
   }
 
-  /** The numbers of ends that have blocks, those with most bytes first. */
+  /** Returns the numbers of places that have blocks, those with the most bytes first. */
   largest(): number[] {
     const { blocks, bytes } = this;
     return [...blocks.keys()].filter((number) => blocks[number]! > 0)
@@ -74,10 +74,10 @@ class SideSums {
   }
 }
 
-/** What the two questions found, with at most so many rows and columns for single places. */
+/** Combines the results of the two queries, with at most this many rows and columns for single places. */
 export function pairsOf(found: PairRows, kept: PairRows, most: number): Pairs {
   const [from, to] = [new SideSums(), new SideSums()];
-  /** Four numbers each: both ends, blocks, bytes. */
+  /** Four numbers per cell: both sides, blocks, bytes. */
   const cells: number[] = [];
   const add = (row: string, column: string, blocks: number, bytes: number): void => {
     cells.push(from.add(row, blocks, bytes), to.add(column, blocks, bytes), blocks, bytes);
@@ -89,7 +89,7 @@ export function pairsOf(found: PairRows, kept: PairRows, most: number): Pairs {
   for (let row = 0; row < blocks.length; row++) {
     add(keyOf(allocated![row]), keyOf(freed![row]), blocks[row]!, bytes[row]!);
   }
-  // Blocks that were never freed are among those of which nobody knows who freed them.
+  // The first query counts blocks that were never freed as freed by an unknown place.
   const [blocksKept, bytesKept] = numbersOf(kept) as [readonly number[], readonly number[]];
   for (let row = 0; row < blocksKept.length; row++) {
     const key = keyOf(kept.cells[0]![row]);
@@ -138,14 +138,14 @@ function withOthers(side: SideSums, numbers: readonly number[], count: number): 
   return count > numbers.length ? [...own, { is: "others" }] : own;
 }
 
-/** Where each end of a side stands: in a line of its own, or among the others. */
+/** Maps each place of a side to a line of its own, or to the others. */
 function placesOf(numbers: readonly number[], count: number, others: number): number[] {
   const places = new Array<number>(count).fill(others);
   numbers.forEach((number, place) => places[number] = place);
   return places;
 }
 
-/** The filter for the blocks of a pair; empty where it is all of them. */
+/** Returns the filter for the blocks of a pair; empty if it includes all blocks. */
 export function pairTest(
   { rows, columns, names }: Pick<Pairs, "rows" | "columns" | "names">,
   { allocated, freed, name }: PairKey,
@@ -165,7 +165,7 @@ export function pairTest(
   return tests.length === 0 ? "" : ` | where ${tests.join(" and ")}`;
 }
 
-/** One side of a picture, as its tests are written. */
+/** One side, in the form of its tests. */
 interface Side {
   readonly written: string;
   readonly ends: readonly PairEnd[];
@@ -175,7 +175,8 @@ interface Side {
 
 function sideTest(end: PairEnd, { written, ends, all, isText }: Side): readonly string[] {
   const literal = (name: string): string => isText ? JSON.stringify(name) : name;
-  // A name that is also short for another one finds both, unless the query says that it is the full one.
+  // A name that is also the short form of another one would match both, unless the query marks it as the full
+  // name.
   const exact = (found: readonly string[]): string =>
     isText && all.some((other) => !found.includes(other) && found.includes(shortName(other)))
       ? `full(${written})`
@@ -199,12 +200,12 @@ function sideTest(end: PairEnd, { written, ends, all, isText }: Side): readonly 
   }
 }
 
-/** An end as a text of the address. */
+/** Formats one side of a pair for the address. */
 export function endText(end: PairEnd): string {
   return end.is === "place" ? `=${end.name}` : end.is;
 }
 
-/** The end of such a text; null where it is none. */
+/** Parses such a text; null if it is invalid. */
 export function readEnd(text: unknown): PairEnd | null {
   if (typeof text !== "string") return null;
   if (text.startsWith("=")) return { is: "place", name: text.slice(1) };

@@ -1,5 +1,5 @@
 /**
- * Who frees what whom: places that allocate by places that free, with the blocks and bytes of each pair.
+ * Pairs of places that allocate and places that free, with the blocks and bytes of each pair.
  * @module
  */
 
@@ -19,10 +19,10 @@ import { hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts"
 import { grouped } from "./values.ts";
 import type { Range } from "./page_state.ts";
 
-/** How many places of each side have a row or a column of their own. */
+/** Options for the number of places of each side that get a row or a column of their own. */
 const COUNTS = [["10", "10"], ["20", "20"], ["40", "40"]] as const;
 
-/** What keys name. */
+/** What the keys name. */
 const NOUNS: Readonly<Record<string, string>> = {
   place: "Places",
   func: "Functions",
@@ -31,7 +31,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   thread: "Threads",
 };
 
-/** The pairs of a trace. */
+/** The pairs view of a trace. */
 export class PairsView implements View {
   readonly id = "pairs";
   readonly title = "Who frees";
@@ -42,7 +42,7 @@ export class PairsView implements View {
   readonly #queries = h("div");
   readonly #table: PairTable;
   readonly #latest = new Latest();
-  /** What the cells that can be selected are cells of. */
+  /** The table to which the selectable cells belong. */
   #shown: { readonly by: string; readonly most: number } | null = null;
 
   constructor(shell: Shell) {
@@ -60,7 +60,7 @@ export class PairsView implements View {
   async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
-    // What is selected is marked, and shown elsewhere.
+    // The selection is marked here, and shown elsewhere.
     const { selected: _, ...more } = state.more;
     const signal = this.#latest.begin(JSON.stringify([trace.name, state.range, before?.name, more]), ahead);
     if (!signal) return this.#mark();
@@ -103,7 +103,7 @@ export class PairsView implements View {
     }
   }
 
-  /** By the first key that tells who freed anything: a column may be there without a value. */
+  /** Chooses the first key that tells who freed anything: a column may exist without values. */
   async #best(
     trace: WireTrace,
     keys: readonly PairKey[],

@@ -1,26 +1,27 @@
 /**
- * A list of everything that the page can do, found by typing (Ctrl-K), and the keys (`?`).
+ * A list of all commands of the page, found by typing (Ctrl-K), and the list of keys (`?`).
  * @module
  */
 
 import { h } from "./dom.ts";
 
-/** Something that can be done. */
+/** A command. */
 export interface Command {
-  /** What kind of thing it is. */
+  /** The kind of the command. */
   readonly kind: string;
   readonly name: string;
-  /** More about it. */
+  /** Additional description. */
   readonly about?: string;
   act(): void;
 }
 
-/** Commands that are shown at once. */
+/** Maximum number of commands that are shown at once. */
 const SHOWN = 12;
 
 /**
- * The commands with every word of a text in their names, kinds or descriptions. Those whose names begin with it come first, then
- * those that have it in their names, the values that were found, and the others.
+ * Returns the commands that have every word of a text in their names, kinds or descriptions. Those whose
+ * names begin with it come first, then those with it in their names, then values that were found, and then
+ * the others.
  */
 function matching(
   commands: readonly Command[],
@@ -40,17 +41,17 @@ function matching(
   return [...begin, ...inside, ...values, ...others];
 }
 
-/** Commands that are asked for: some when the list opens, others for what is typed. */
+/** Commands that are requested: some when the list opens, others for the typed text. */
 export interface AskedCommands {
   first(signal: AbortSignal): Promise<readonly Command[]>;
   typed(text: string, signal: AbortSignal): Promise<readonly Command[]>;
 }
 
-/** Opens the list; the command that is taken is done when it has closed. */
+/** Opens the list; the chosen command runs after the list has closed. */
 export function openPalette(own: readonly Command[], asked: AskedCommands): void {
   let commands = own;
   let found: readonly Command[] = [];
-  /** What was asked for the text that is typed. */
+  /** Commands that were requested for the typed text. */
   let values: readonly Command[] = [];
   const closed = new AbortController();
   let typing = new AbortController();
@@ -109,7 +110,7 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
     dialog.close();
     command.act();
   }
-  /** Asks for what matches the text; what fails, or comes for an earlier text, adds nothing. */
+  /** Requests commands for the text; errors, and results for an earlier text, are ignored. */
   async function search(): Promise<void> {
     typing.abort();
     const { signal } = typing = new AbortController();
@@ -154,7 +155,7 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
   void askFirst();
 }
 
-/** What keys do, by where they do it. */
+/** What keys do, by where they work. */
 const KEYS: readonly (readonly [where: string, what: string])[] = [
   [
     "anywhere",
@@ -185,7 +186,7 @@ const KEYS: readonly (readonly [where: string, what: string])[] = [
   ],
 ];
 
-/** Shows something to read, with a button that closes it. */
+/** Shows a text, with a button that closes it. */
 export function showDialog(label: string, ...parts: (Node | string)[]): void {
   const close = h("button", { type: "button", onclick: () => dialog.close() }, "Close");
   const dialog = h(
@@ -199,7 +200,7 @@ export function showDialog(label: string, ...parts: (Node | string)[]): void {
   close.focus();
 }
 
-/** Shows the keys. */
+/** Shows the list of keys. */
 export function showKeys(): void {
   showDialog(
     "Keys",

@@ -1,6 +1,6 @@
 /**
- * What the list of commands is asked of the server: values of the trace that match what is typed, and what the words of the
- * language mean.
+ * Requests that the list of commands sends to the server: values of the trace that match the typed text, and
+ * explanations of words of the query language.
  * @module
  */
 
@@ -10,14 +10,14 @@ import { ask } from "./api.ts";
 import { h } from "./dom.ts";
 import { type Command, showDialog } from "./palette.ts";
 
-/** Columns whose values are searched: those of a trace have few texts. */
+/** Maximum number of columns whose values are searched: a trace has few columns of texts. */
 const SEARCHED = 8;
-/** Values of each column that are offered. */
+/** Maximum number of values of each column that are offered. */
 const VALUES = 5;
-/** Shorter texts are in too many values. */
+/** Shorter texts occur in too many values. */
 const SHORTEST = 2;
 
-/** Where words of the language are asked for, behind a table. */
+/** Texts after which completion is requested for words of the language. */
 const PLACES: readonly (readonly [text: string, kinds: readonly CompletionKind[]])[] = [
   [" | ", ["stage"]],
   [" | extend x = ", ["function"]],
@@ -28,7 +28,7 @@ function completionOf(text: string, signal?: AbortSignal): Promise<Completion> {
   return ask<Completion>("complete", { text }, signal);
 }
 
-/** Columns with texts, each in the first table that has it. */
+/** Returns columns with texts, each in the first table that has it. */
 function textColumns(trace: WireTrace): readonly (readonly [table: string, column: string])[] {
   const found = new Map<string, readonly [string, string]>();
   for (const { name, columns } of trace.tables) {
@@ -41,7 +41,7 @@ function textColumns(trace: WireTrace): readonly (readonly [table: string, colum
   return [...found.values()].slice(0, SEARCHED);
 }
 
-/** The values of a trace that match a text, as commands that ask for their rows. */
+/** Returns the values of a trace that match a text, as commands that query their rows. */
 export async function valueCommands(
   trace: WireTrace,
   text: string,
@@ -67,7 +67,7 @@ export async function valueCommands(
   return found.flat().sort((a, b) => b.item.score - a.item.score).map(({ command }) => command);
 }
 
-/** What the words of the language mean, as commands that say it. */
+/** Returns words of the query language, as commands that explain them. */
 export async function helpCommands(trace: WireTrace, signal: AbortSignal): Promise<Command[]> {
   const table = trace.tables[0];
   if (!table) return [];
@@ -83,7 +83,7 @@ export async function helpCommands(trace: WireTrace, signal: AbortSignal): Promi
   }));
 }
 
-/** Says what a word means, with its examples. */
+/** Explains a word, with its examples. */
 function showHelp({ label, detail = "", doc = "" }: CompletionItem): void {
   const [about = "", ...examples] = doc.split("\n");
   showDialog(

@@ -1,28 +1,28 @@
 /**
- * Lines between panes: they are moved by a pointer or by keys, and the browser keeps where they were left. Enter folds a
- * pane, and unfolds it again.
+ * Separators between panes, which are moved by a pointer or by keys; the browser stores their positions.
+ * Enter collapses a pane, and expands it again.
  * @module
  */
 
 import { h } from "./dom.ts";
 
-/** A pane with a height of its own; the view has what the others leave. */
+/** A pane with a height of its own; the view gets the remaining height. */
 export interface Pane {
-  /** Name of its height in the style sheet, and in what the browser keeps. */
+  /** Name of its height in the style sheet, and in the browser's storage. */
   readonly name: string;
   readonly label: string;
-  /** The element that is as high. */
+  /** The element that has this height. */
   readonly controls: string;
   readonly usual: number;
   readonly least: number;
-  /** Whether it is above the line, so that a line that goes down makes it higher. */
+  /** Whether it is above the separator, so that moving the separator down makes it higher. */
   readonly isAbove: boolean;
 }
 
 const KEPT = "quarry.panes";
-/** Pixels that a key moves a line. */
+/** Number of pixels that a key moves a separator. */
 const STEP = 16;
-/** What the view keeps at least. */
+/** Minimum height of the view. */
 const LEAST_VIEW = 160;
 
 function kept(): Record<string, number> {
@@ -39,11 +39,11 @@ function keep(name: string, height: number): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [name]: height }));
   } catch {
-    // This page has it.
+    // The height still applies to this page.
   }
 }
 
-/** Makes the line of a pane, and gives the pane the height that it had last. */
+/** Creates the separator of a pane, and restores the pane's last height. */
 export function separatorOf({ name, label, controls, usual, least, isAbove }: Pane): HTMLElement {
   let height = Math.max(least, kept()[name] ?? usual);
   let unfolded = height > least ? height : usual;

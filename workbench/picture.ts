@@ -1,5 +1,5 @@
 /**
- * A texture that a call carries, as a picture.
+ * Draws a texture that a call carries.
  * @module
  */
 
@@ -8,17 +8,17 @@ import { blob, type RowsLine, rowsOf } from "./api.ts";
 import { h } from "./dom.ts";
 import { pictureOf, type PixelLayout } from "./pixels.ts";
 
-/** Arguments of one call: a row for each, as `args` has them. */
+/** Returns the arguments of one call, a row for each, as in `args`. */
 export async function argumentsOf(trace: WireTrace, no: string, signal?: AbortSignal): Promise<RowsLine> {
   return await rowsOf(argumentsQuery(trace, no), 500, signal);
 }
 
-/** The query for the arguments of a call. */
+/** Builds the query for the arguments of a call. */
 export function argumentsQuery(trace: WireTrace, no: string): string {
   return `args${trace.of} | where no == ${no} | select arg, type, value = substr(value, 0, 2000), number, bytes`;
 }
 
-/** What the arguments say about pixels; null where they describe none. */
+/** Reads from the arguments how pixels are laid out; null if they describe none. */
 export function layoutOf({ cells }: Pick<RowsLine, "cells">): PixelLayout | null {
   const [names, , , numbers] = cells;
   const number = (...wanted: readonly string[]): number | null => {
@@ -34,7 +34,7 @@ export function layoutOf({ cells }: Pick<RowsLine, "cells">): PixelLayout | null
   return { width, height: number("height", "h") ?? 1, format, type };
 }
 
-/** The picture of an argument, with its size in words; words alone where it cannot be drawn. */
+/** Creates the picture of an argument, with its size; only a text if it cannot be drawn. */
 export async function pictureElement(
   trace: WireTrace,
   call: { readonly no: string; readonly argument: string; readonly layout: PixelLayout },

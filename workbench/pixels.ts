@@ -1,10 +1,10 @@
 /**
- * Pixels that a call passes, as a browser draws them: red, green, blue and opacity, a byte each. Only layouts in which a
- * pixel stands for itself; compressed blocks are named and not drawn.
+ * Converts the pixels that a call passes to the form that a browser draws: red, green, blue and opacity, a
+ * byte each. Only uncompressed layouts are supported; for compressed ones, only the name is shown.
  * @module
  */
 
-/** What a call says about the picture that it passes: numbers of arguments, by name. */
+/** The layout of the picture that a call passes: numbers of arguments, by name. */
 export interface PixelLayout {
   readonly width: number;
   readonly height: number;
@@ -12,17 +12,17 @@ export interface PixelLayout {
   readonly type: number;
 }
 
-/** A picture from its first row to its last. */
+/** A picture, from its first row to its last. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Pixels of a picture that are drawn; of a larger one, every second, every third … */
+/** Maximum width and height that is drawn; of a larger picture, every second, third … pixel is used. */
 const MOST_SIDE = 512;
 
-/** Where each channel of a layout goes: red 0, green 1, blue 2, opacity 3; grey is all three of them. */
+/** Where each channel of a layout goes: red 0, green 1, blue 2, opacity 3; grey goes to the first three. */
 const GREY = 4;
 const CHANNELS: Readonly<Record<number, readonly number[]>> = {
   0x1902: [GREY], // GL_DEPTH_COMPONENT
@@ -42,7 +42,7 @@ const CHANNELS: Readonly<Record<number, readonly number[]>> = {
 
 type Read = (view: DataView, at: number) => number;
 
-/** Types with a number for each channel: bytes, and how one becomes 0 to 255. */
+/** Types with a number for each channel: its size in bytes, and how it is converted to 0 to 255. */
 const PLAIN: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
   0x1400: [1, (view, at) => view.getInt8(at) * 255 / 127],
   0x1401: [1, (view, at) => view.getUint8(at)],
@@ -52,7 +52,10 @@ const PLAIN: Readonly<Record<number, readonly [bytes: number, read: Read]>> = {
   0x140b: [2, (view, at) => half(view.getUint16(at, true)) * 255],
 };
 
-/** Types with all channels in one number: its bytes, and the bits of each channel, the first one highest. */
+/**
+ * Types with all channels in one number: its size in bytes, and the number of bits of each channel, the first
+ * one highest.
+ */
 const PACKED: Readonly<Record<number, readonly [bytes: number, bits: readonly number[], lowFirst: boolean]>> =
   {
     0x8033: [2, [4, 4, 4, 4], false],
@@ -66,7 +69,7 @@ const PACKED: Readonly<Record<number, readonly [bytes: number, bits: readonly nu
     0x8368: [4, [10, 10, 10, 2], true],
   };
 
-/** The picture, or why there is none. */
+/** Returns the picture, or the reason why there is none. */
 export function pictureOf(bytes: Uint8Array, layout: PixelLayout): Picture | string {
   const { width, height, format, type } = layout;
   if (!(width > 0 && height > 0)) return "The call names no width and height";
@@ -105,14 +108,17 @@ export function pictureOf(bytes: Uint8Array, layout: PixelLayout): Picture | str
   return { width: across, height: down, rgba };
 }
 
-/** Bytes from one row to the next: rows begin at multiples of 4 unless the program has asked for something else. */
+/**
+ * Returns the number of bytes from one row to the next: rows begin at multiples of 4 unless the program has
+ * requested otherwise.
+ */
 function strideOf(bytes: number, row: number, height: number): number | null {
   for (const alignment of [4, 1, 2, 8]) {
     const stride = Math.ceil(row / alignment) * alignment;
     const least = stride * (height - 1) + row;
     if (bytes === least || bytes === stride * height) return stride;
   }
-  // A volume or a whole cube: its first picture.
+  // Of a volume or a complete cube map, show the first picture.
   const stride = Math.ceil(row / 4) * 4;
   return bytes > stride * height && bytes % (stride * height) === 0 ? stride : null;
 }
@@ -131,7 +137,7 @@ function unpack(
   });
 }
 
-/** A number of 16 bits with a point. */
+/** Converts a 16-bit floating-point number. */
 function half(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;

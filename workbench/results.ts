@@ -1,5 +1,5 @@
 /**
- * What a query gives, in the view that its columns ask for; every other view that they allow is a button away.
+ * The result of a query, in the view that its columns suggest; buttons show the other possible views.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { type TableEvents, tableOf } from "./table.ts";
 import { cellText, grouped, nanosOf, numberOf } from "./values.ts";
 
 const PAGE = 10_000;
-/** Rows with places that are shown with their lines. */
+/** Maximum number of rows with source positions that are shown with their lines. */
 const MOST_PLACES = 2000;
 
 type Kind = "table" | "chart" | "flame" | "bars" | "source";
@@ -29,11 +29,11 @@ const NAMES: Readonly<Record<Kind, string>> = {
   source: "Source",
 };
 
-/** The views that rows can have, the one they ask for first. */
+/** Returns the possible views of rows, best first. */
 function viewsOf(line: RowsLine): Kind[] {
   const { columns, rowCount, text } = line;
   const names = columns.map(({ name }) => name);
-  // What is in quotes is not a stage.
+  // Text in quotes is not a stage.
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').trim();
   const has = (stage: string): boolean => new RegExp(`(^|\\|)\\s*${stage}\\b`, "i").test(bare);
   const places: Kind[] = names.includes("file") && names.includes("line") && rowCount <= MOST_PLACES
@@ -52,7 +52,7 @@ function viewsOf(line: RowsLine): Kind[] {
   return rowCount <= 60 && columns.length <= 8 ? ["table", "bars", ...places] : ["table", ...places];
 }
 
-/** Shows rows. */
+/** Shows the rows of a result. */
 export function resultOf(line: RowsLine, events: TableEvents): HTMLElement {
   const body = h("div", { class: "resultbody" });
   const kinds = viewsOf(line);
@@ -108,7 +108,7 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
   }
 }
 
-/** All rows that can be drawn: those that did not come at once are asked for. */
+/** Returns all rows that can be drawn, requesting those that have not arrived yet. */
 async function allRows(line: RowsLine): Promise<RowsLine> {
   const cells = line.cells.map((each) => [...each]);
   const wanted = Math.min(line.rowCount, CHART_ROWS);
@@ -125,12 +125,15 @@ async function allRows(line: RowsLine): Promise<RowsLine> {
   return { ...line, cells };
 }
 
-/** All rows of a query that can be drawn. */
+/** Returns all rows of a query that can be drawn. */
 export async function allRowsOf(query: string, signal: AbortSignal): Promise<RowsLine> {
   return await drawnRowsOf(query, CHART_ROWS, signal);
 }
 
-/** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */
+/**
+ * Converts rows of a `timeline` to curves, over times or records, with a curve for each key if there are
+ * keys.
+ */
 export function chartData(line: RowsLine): ChartData {
   const place = (name: string): number => line.columns.findIndex((column) => column.name === name);
   const axis = Math.max(0, place("from"));
@@ -164,7 +167,7 @@ export function chartData(line: RowsLine): ChartData {
   };
 }
 
-/** Columns that tell rows of one step apart. */
+/** Returns the columns that distinguish rows of the same step. */
 function keyColumns({ columns, cells }: RowsLine, axis: number, steps: number): number[] {
   const rows = cells[axis]!.length;
   if (steps === rows) return [];
@@ -181,7 +184,7 @@ function keyColumns({ columns, cells }: RowsLine, axis: number, steps: number): 
   return keys;
 }
 
-/** A curve for each key, those with the largest values first. */
+/** Returns a curve for each key, those with the largest values first. */
 function curvesOf(
   { columns, cells }: RowsLine,
   keys: readonly number[],

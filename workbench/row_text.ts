@@ -1,5 +1,5 @@
 /**
- * Rows as texts that other programs read.
+ * Formats rows as texts for other programs.
  * @module
  */
 
@@ -12,14 +12,14 @@ interface Rows {
   readonly cells: readonly (readonly WireCell[])[];
 }
 
-/** Rows as CSV: RFC 4180, exact numbers; null is empty. */
+/** Formats rows as CSV: RFC 4180, exact numbers; null is empty. */
 export function csvOf({ columns, cells }: Rows): string {
   const field = (cell: WireCell): string => cell === null ? "" : csvField(String(cell));
   const lines = rowsIn(cells).map((row) => row.map(field).join(","));
   return [columns.map(({ name }) => field(name)).join(","), ...lines].join("\r\n") + "\r\n";
 }
 
-/** Rows as a table of Markdown; numbers are aligned right. */
+/** Formats rows as a Markdown table; numbers are aligned right. */
 export function markdownOf({ columns, cells }: Rows): string {
   const field = (cell: WireCell): string =>
     markdownText(cell === null ? "" : String(cell)).replace(/\s*\n\s*/g, " ");

@@ -1,11 +1,11 @@
 /**
- * What is selected, as the address has it.
+ * The selection, in the form that the address contains.
  * @module
  */
 
 import { endText, type PairEnd, readEnd } from "./pairs.ts";
 
-/** What can be selected. */
+/** Something that can be selected. */
 export type Selection =
   | { readonly kind: "block"; readonly seq: string }
   | { readonly kind: "call"; readonly no: string }
@@ -13,13 +13,13 @@ export type Selection =
   | { readonly kind: "line"; readonly file: string; readonly line: string }
   | {
     readonly kind: "pair";
-    /** What both ends are told apart by, and how many of each are in the picture: the others are the rest. */
+    /** The key of both sides, and how many places of each are in the table: the others are summed up. */
     readonly by: string;
     readonly most: number;
     readonly ends: readonly [PairEnd, PairEnd];
   };
 
-/** A selection as the address has it. */
+/** Formats a selection for the address. */
 export function selectionText(selection: Selection): string {
   switch (selection.kind) {
     case "block":
@@ -35,7 +35,7 @@ export function selectionText(selection: Selection): string {
   }
 }
 
-/** The selection of a text that comes from an address; null where it is none. */
+/** Parses a selection from the address; null if it is invalid. */
 export function readSelection(text: string | undefined): Selection | null {
   const found = /^(?:(block|call) (\d+)|func ([^]+)|line (\d+) ([^]+))$/.exec(text ?? "");
   if (!found) return readPair(text ?? "");

@@ -1,5 +1,6 @@
 /**
- * What a timeline can show, and the queries for it. Each has a row for each step and key: as many as a chart has pixels.
+ * The charts that a timeline can show, and their queries. Each has a row for each step and key: as many as a
+ * chart has pixels.
  * @module
  */
 
@@ -22,27 +23,27 @@ import { hasLives } from "./shell.ts";
 import type { Range } from "./page_state.ts";
 import { nanosOf, numberOf } from "./values.ts";
 
-/** What is asked of a trace. */
+/** A request for a chart. */
 export interface Wanted {
   readonly trace: WireTrace;
-  /** The name of a choice. */
+  /** The name of the chosen chart. */
   readonly show: string;
   readonly isTime: boolean;
-  /** A chart over few times is not refused. */
+  /** Allow a chart over few distinct times. */
   readonly takesFewTimes: boolean;
-  /** What is zoomed into, in records or frames; null for the whole trace. */
+  /** The range that is zoomed to, in records or frames; null for the whole trace. */
   readonly window: Range | null;
   readonly whole: Range;
   readonly steps: number;
 }
 
-/** A chart, the queries that have made it, and what lies behind its steps. */
+/** A chart, its queries, and the records of its steps. */
 export interface Drawn {
   readonly queries: readonly string[];
   readonly data: ChartData;
-  /** The first record of each step, where the axis is of times; empty otherwise. */
+  /** The first record of each step, if the axis shows times; empty otherwise. */
   readonly records: readonly (number | null)[];
-  /** Said above the chart. */
+  /** A note above the chart. */
   readonly note: string;
 }
 
@@ -56,7 +57,7 @@ const KEYS: Readonly<Record<string, string>> = {
   func: "function",
 };
 
-/** What there is to choose, first what is shown first. */
+/** Returns the available charts, the default first. */
 export function showOptions(trace: WireTrace): (readonly [id: string, words: string])[] {
   const found: (readonly [string, string])[] = [];
   const has = (table: string, key: string): boolean => hasColumn(trace, table, key);
@@ -82,13 +83,13 @@ export function showOptions(trace: WireTrace): (readonly [id: string, words: str
   return found;
 }
 
-/** Whether a choice can be drawn over times. */
+/** Whether a chart can be drawn over times. */
 export function knowsTime(trace: WireTrace, show: string): boolean {
   return hasColumn(trace, "events", "time") && !isFrames(trace) && !show.startsWith("live.") &&
     show !== "new";
 }
 
-/** Asks for a chart. */
+/** Requests a chart. */
 export async function drawn(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   const { show } = wanted;
   const key = show.split(".")[1];
@@ -104,21 +105,21 @@ function stepIn({ window, whole, steps }: Wanted): number {
   return stepSize(window ?? whole, steps);
 }
 
-/** Where steps begin. */
+/** Returns where steps begin. */
 function startsOf({ window, whole }: Wanted, step: number): number[] {
   const { from, to } = window ?? whole;
   const first = Math.floor(from / step) * step;
   return Array.from({ length: Math.max(1, Math.ceil((to - first) / step)) }, (_, at) => first + at * step);
 }
 
-/** What a key is called. */
+/** Returns the name of a key. */
 function nameOf(cell: DrawnCell, key: string): string {
   return cell === null ? `(no ${key})` : String(cell);
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
   const line = await drawnNumbersOf(query, CHART_ROWS, signal);
-  // A chart of some of the rows would look like one of all.
+  // A chart of only some of the rows would look complete.
   if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are too many to draw`);
   return line;
 }
@@ -162,7 +163,10 @@ async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   };
 }
 
-/** Rows of a first column with places and of others with values; a place without a row has nothing in it. */
+/**
+ * Builds a chart from rows with the step in the first column and values in the others; a step without a row
+ * is empty.
+ */
 function plainChart(
   line: NumbersLine,
   wanted: Wanted,
@@ -183,14 +187,14 @@ function plainChart(
       kind,
       values: starts.map((start) => {
         const row = rows.get(start);
-        // Bars are gone where nothing is; a curve continues.
+        // A missing bar is not drawn, while a curve continues.
         return row === undefined ? (lanes ? 0 : null) : numberOf(line.cells[at + 1]![row]);
       }),
     })),
   };
 }
 
-/** Live bytes, or records by a key, over all events: the only ones that times can be asked of. */
+/** Builds a chart of live bytes, or of records by a key, over all events: only these have times. */
 async function overEvents(wanted: Wanted, key: string | undefined, signal: AbortSignal): Promise<Drawn> {
   const { trace, window, isTime, steps } = wanted;
   const { of } = trace;
@@ -216,7 +220,8 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
       note: keep?.note ?? "",
     };
   }
-  // Where each step begins in records, so that what is brushed filters every other table; by key it is asked again.
+  // Request the first record of each step, so that the selected range can filter all other tables; with a
+  // key, this is a separate query.
   const places = await ask(
     `events${of}${rangeFilter(window)} | timeline every ${step} first = min(seq), last = max(seq)`,
     signal,
@@ -240,16 +245,19 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   };
 }
 
-/** Steps with records that a chart over time has at least: fewer would hide what happened between two of them. */
+/**
+ * Minimum number of non-empty steps of a chart over time: with fewer, changes between two of them would be
+ * hidden.
+ */
 const LEAST_TIMES = 40;
 
-/** A stretch of time is not a stretch of records. */
+/** Times go back, so a range of times is not a range of records. */
 export class TimesGoBack extends Error {}
 
-/** Most happened at few times. */
+/** Most events have one of a few times. */
 export class FewTimes extends Error {}
 
-/** Rows of `timeline`, with a curve for each key where there is one. */
+/** Converts rows of `timeline`, with a curve for each key if there is one. */
 function keyedChart(
   line: NumbersLine,
   key: string | undefined,
@@ -290,12 +298,12 @@ function keyedChart(
 }
 
 interface Kept {
-  /** Keeps their rows; empty where that is all rows. */
+  /** A stage that keeps the rows of these keys; empty if that includes all rows. */
   readonly stage: string;
   readonly note: string;
 }
 
-/** The keys with most rows: a filter for them, and what is said of the others. */
+/** Returns the keys with the most rows, a filter for them, and a note on the others. */
 async function keysOf(
   source: string,
   table: string,
@@ -329,7 +337,7 @@ async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   return { queries: [query], data: { ...data, lanes: true }, records: [], note: keep.note };
 }
 
-/** Values by place and key, one series for each key. */
+/** Arranges values by step and key, one series per key. */
 function byKey(
   wanted: Wanted,
   step: number,
@@ -358,19 +366,22 @@ function byKey(
   };
 }
 
-/** What each key holds: blocks that came less blocks that went, from what was there before. */
+/**
+ * Computes what each key holds: what was there before, plus blocks that were allocated, minus blocks that
+ * were freed.
+ */
 async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promise<Drawn> {
   const step = stepIn(wanted);
   const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`allocs${of}`, "allocs", trace, key, signal);
   const { came, went, there } = livesQueries(`allocs${of}${keep.stage}`, window, step, key);
-  // The server runs one while the page reads another.
+  // The server runs one query while the page reads the result of another.
   const [births, deaths, before] = await Promise.all([
     ask(came, signal),
     ask(went, signal),
     there === null ? null : ask(there, signal),
   ]);
-  // Blocks that stay die beyond the end.
+  // Blocks that stay count as freed after the end.
   const places = [...births.cells[0]!, ...deaths.cells[0]!.map((place) => place ?? Infinity)];
   const names = [...births.cells[1]!, ...deaths.cells[1]!];
   const count = births.cells[0]!.length;

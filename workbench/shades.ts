@@ -1,19 +1,20 @@
 /**
- * Up to which value each shade of a scale goes.
+ * The upper bound of each shade of a scale.
  * @module
  */
 
-/** How many shades a scale has. */
+/** Number of shades of a scale. */
 export const SHADES = 7;
-/** Factors from one shade to the next. */
+/** Possible factors between the bounds of two shades. */
 const FACTORS = [2, 4, 10, 32, 100, 1000];
 
 /**
- * The ends of shades for values from 0 to `most`: equal steps, or, where most of the values are small, each a fixed multiple
- * of the one before, so that a value in the middle has a shade between the first and the last. Whole numbers have as many ends as differ.
+ * Returns the bounds of shades for values from 0 to `most`: equal steps, or, if most of the values are small,
+ * each a fixed multiple of the previous one, so that a medium value gets a medium shade. Whole numbers get
+ * only as many bounds as are distinct.
  */
 export function shadeEnds(values: readonly number[], most: number, isWhole = false): readonly number[] {
-  // A thousand of them say how all are spread.
+  // A sample of a thousand values shows how all are distributed.
   const every = Math.max(1, Math.floor(values.length / 1000));
   const some = values.filter((value, at) => at % every === 0 && value > 0).sort((a, b) => a - b);
   const ratio = most / (some[some.length >> 1] ?? most);
@@ -25,13 +26,13 @@ export function shadeEnds(values: readonly number[], most: number, isWhole = fal
   return isWhole ? [...new Set(ends.map((end) => Math.max(1, Math.round(end))))] : ends;
 }
 
-/** The shade of a value, from 1 to `SHADES`. */
+/** Returns the shade of a value, from 1 to `SHADES`. */
 export function shadeOf(ends: readonly number[], value: number): number {
   const at = ends.findIndex((end) => value <= end * (1 + 1e-9));
   return at < 0 ? SHADES : shadeAt(ends, at);
 }
 
-/** The shade of the values up to an end: fewer ends have shades that are further from each other. */
+/** Returns the shade of the values up to a bound; if there are fewer bounds, their shades differ more. */
 export function shadeAt(ends: readonly number[], at: number): number {
   return Math.round((at + 1) * SHADES / ends.length);
 }

@@ -1,5 +1,5 @@
 /**
- * What views share: the open traces, the state of the page, and the way from one view to another.
+ * What views share: the open traces, the state of the page, and ways to switch to another view.
  * @module
  */
 
@@ -13,37 +13,37 @@ import type { TableEvents } from "./table.ts";
 export interface Shell {
   readonly facts: WireTraces;
   readonly state: PageState;
-  /** The trace that views are about. */
+  /** The current trace. */
   readonly trace: WireTrace;
-  /** Keeps the state and tells every view of it. */
+  /** Stores the state and updates every view. */
   changed(): void;
-  /** Takes a query to a new cell. */
+  /** Puts a query in a new cell. */
   take(query: string): void;
   showSource(file: string, line: number): void;
   /** Shows all values of a row of a table. */
   showRow: NonNullable<TableEvents["showRow"]>;
-  /** What is said first of each open trace; asked once for as long as they stay the same. */
+  /** Returns the headline of each open trace; requested once as long as the traces do not change. */
   headlines(): Promise<readonly WireHeadline[]>;
   show(view: string): void;
 }
 
-/** A part of the page with a name in the bar. */
+/** A view of the page, with a name in the bar. */
 export interface View {
   readonly id: string;
   readonly title: string;
   readonly element: HTMLElement;
-  /** Whether the trace has something for it. */
+  /** Whether the trace has data for this view. */
   fits(trace: WireTrace): boolean;
   /**
-   * Called when it is shown, and when what it shows has changed; `ahead` where nobody looks at it yet. Ends when it shows
-   * that, or something else by then.
+   * Called when the view is shown, and when its data has changed; with `ahead`, the view is not visible yet.
+   * Resolves when the view is up to date, or shows something else by then.
    */
   update(ahead?: boolean): Promise<void>;
-  /** Asks for what its other choices show, so that it is there when one is taken. */
+  /** Requests data for its other options, so that they can be shown at once. */
   prepare?(): Promise<void>;
 }
 
-/** Where tables of views lead: queries to new cells, places to their sources. */
+/** Returns what tables of views lead to: queries in new cells, and places in their sources. */
 export function eventsOf(shell: Shell): TableEvents {
   return {
     open: (query) => shell.take(query),
@@ -52,7 +52,7 @@ export function eventsOf(shell: Shell): TableEvents {
   };
 }
 
-/** What a control does that the state keeps under a name. */
+/** Returns a callback for a control whose value is stored in the state under a name. */
 export function keeper(shell: Shell, name: string): (value: string) => void {
   return (value) => {
     shell.state.more[name] = value;
@@ -60,12 +60,12 @@ export function keeper(shell: Shell, name: string): (value: string) => void {
   };
 }
 
-/** Whether charts have logarithmic axes, which the address keeps. */
+/** Whether charts have logarithmic axes, which is part of the address. */
 export function isLogarithmic({ state }: Shell): boolean {
   return state.more["scale"] === "log";
 }
 
-/** Keeps what kind of axes charts have. */
+/** Returns a callback that stores whether axes are logarithmic. */
 export function scaleKeeper(shell: Shell): (isLogarithmic: boolean) => void {
   return (isLogarithmic) => {
     if (isLogarithmic) shell.state.more["scale"] = "log";
@@ -74,7 +74,10 @@ export function scaleKeeper(shell: Shell): (isLogarithmic: boolean) => void {
   };
 }
 
-/** A choice that the state keeps under a name, and what is chosen: the usual one where that is not an option any more. */
+/**
+ * Creates a choice whose value is stored in the state under a name; returns the current value, or the default
+ * if the stored one is no longer available.
+ */
 export function keptChoice(
   shell: Shell,
   name: string,
@@ -87,28 +90,28 @@ export function keptChoice(
   return { chosen, element: choice(label, options, chosen, keeper(shell, name)) };
 }
 
-/** Whether a trace has blocks that live and die. */
+/** Whether a trace has blocks with lifetimes. */
 export function hasLives(trace: WireTrace): boolean {
   const allocs = trace.tables.find(({ name }) => name === "allocs");
   return allocs !== undefined && allocs.rows !== 0;
 }
 
-/** How often the traces have changed since the page was opened. */
+/** Number of times that the traces have changed since the page was opened. */
 let changes = 0;
 
-/** The traces have changed: what views show is asked for again. */
+/** Called when the traces have changed: views request their data again. */
 export function tracesChanged(): void {
   changes++;
 }
 
-/** What a view shows, or is about to: one thing at a time. */
+/** The current request of a view: one at a time. */
 export class Latest {
   #key = "";
   #abort = new AbortController();
 
   /**
-   * A signal for asking for something else, which ends what was asked for before; null where this is shown, or asked for,
-   * already. What is asked ahead gives way to questions that somebody waits for.
+   * Returns a signal for a new request, and cancels the previous one; null if this is already shown or
+   * requested. A request made ahead is cancelled by requests that the user waits for.
    */
   begin(key: string, ahead = false): AbortSignal | null {
     if (!ahead) askedAhead.delete(this.#abort.signal);
@@ -127,12 +130,12 @@ export class Latest {
     return signal;
   }
 
-  /** Says that everything has come. */
+  /** Called when everything has arrived. */
   end(): void {
     askedAhead.delete(this.#abort.signal);
   }
 
-  /** Whether an error is one to tell: what goes wrong in an answer that nobody waits for any more is none. */
+  /** Whether an error should be shown: an error of a cancelled request should not. */
   fails(error: unknown): error is Error {
     if ((error as Error).name === "AbortError") return false;
     this.end();

@@ -1,5 +1,6 @@
 /**
- * The calls of two frames in two columns: equal calls beside each other, and what only one of them has.
+ * The calls of two frames in two columns: equal calls next to each other, with the calls that only one frame
+ * has between them.
  * @module
  */
 
@@ -9,7 +10,7 @@ import { askedLine } from "./copy.ts";
 import { h } from "./dom.ts";
 import { grouped } from "./values.ts";
 
-/** Calls of each frame that are laid beside each other. */
+/** Maximum number of calls of each frame that are compared. */
 const MOST_CALLS = 2000;
 
 /** A frame of a recording. */
@@ -23,7 +24,7 @@ interface Call {
   readonly text: string;
 }
 
-/** Two frames; they are compared by their calls without addresses, which differ from run to run. */
+/** Shows two frames; their calls are compared without addresses, which differ from run to run. */
 export async function sideBySide(
   left: Frame,
   right: Frame,
@@ -108,7 +109,7 @@ function cellsOf(call: Call | null, kind: string): HTMLElement[] {
   ];
 }
 
-/** Pairs of calls: those that neither went nor came are beside each other in their order. */
+/** Returns pairs of calls: those that were neither removed nor added are next to each other, in order. */
 function aligned(
   before: readonly Call[],
   after: readonly Call[],

@@ -1,6 +1,6 @@
 /**
- * Source files with what each line allocated, leaked, or whether it ran; several coverage traces as one campaign, with what
- * each run adds; against another trace or moment where one is chosen.
+ * Source files with what each line allocated or leaked, or whether it ran; several coverage traces as one
+ * campaign, with what each run adds; possibly compared with another trace or point.
  * @module
  */
 
@@ -34,20 +34,20 @@ import { sourcePen, sourceTable } from "./lines.ts";
 import { allRowsOf } from "./results.ts";
 import { keptChoice, Latest, type Shell, type View } from "./shell.ts";
 
-/** Lines of a file that are in the page; around the one that is looked for. */
+/** Maximum number of lines of a file in the page, around the line that is looked for. */
 const MOST_LINES = 20_000;
 const FIRST_ONLY = "Lines count as covered if they first ran within the selection";
 
-/** What the lists and lines are about. */
+/** The subject of the lists and lines. */
 interface Scope extends SourceScope {
   readonly drawing: SourceDrawing<HTMLElement>;
-  /** Runs of a campaign in the order in which they are worth most; null for one trace. */
+  /** Runs of a campaign, those that add the most first; null for one trace. */
   readonly runs: RowsLine | null;
-  /** The other side of a comparison; null without one. */
+  /** The other side of a comparison; null if there is none. */
   readonly before: (SourceScope & { readonly name: string }) | null;
 }
 
-/** The sources of a trace. */
+/** The sources view of a trace. */
 export class SourceView implements View {
   readonly id = "source";
   readonly title = "Source";
@@ -79,7 +79,7 @@ export class SourceView implements View {
 
   async update(ahead?: boolean): Promise<void> {
     const { trace, state, facts } = this.#shell;
-    // Records of one run are no order of all of them.
+    // A range of records of one run has no meaning for the others.
     const campaign = state.range === null ? campaignOf(facts, trace) : [];
     const list = keptChoice(this.#shell, "list", "List", [["files", "files"], ["functions", "functions"]]);
     const of = keptChoice(this.#shell, "of", "of", [
@@ -116,7 +116,7 @@ export class SourceView implements View {
     }
   }
 
-  /** What is asked, of all runs or of one trace, and what it is compared with. */
+  /** Returns the subject, which is all runs or one trace, and what it is compared with. */
   async #scopeOf(isCampaign: boolean, before: Before | null, signal: AbortSignal): Promise<Scope> {
     const { trace, state } = this.#shell;
     const range = await recordsOf(state, trace, signal);
@@ -131,7 +131,7 @@ export class SourceView implements View {
     };
     const earlier = before?.kind === "trace"
       ? rowsOf(before.trace.of)
-      // What ran at a moment is not known.
+      // It is unknown what had run at a point.
       : before && !isCoverage
       ? `live @ ${before.point}${trace.of}${rangeFilter(range)}`
       : null;
@@ -145,7 +145,7 @@ export class SourceView implements View {
     };
   }
 
-  /** Asks for files or functions, and lists them. */
+  /** Requests files or functions, and lists them. */
   async #showList(scope: Scope, isFiles: boolean, signal: AbortSignal): Promise<SourcePlace[]> {
     const { subject, drawing } = scope;
     const query = isFiles ? filesQuery(scope) : functionsQuery(scope);
@@ -183,7 +183,7 @@ export class SourceView implements View {
     if (before) {
       const known = new Map(foundBefore?.lines.map((line) => [keyOf(line), line]));
       columns.push(...drawing.columnsOf(tables[1]!).flatMap((column) => against(column, known, before.name)));
-      // What was there before and is not any more.
+      // Lines that existed before and no longer do.
       const here = new Set(lines.map(keyOf));
       for (const [key, line] of known) if (!here.has(key)) lines.push({ ...line, row: -1, state: "" });
     }
@@ -199,7 +199,10 @@ export class SourceView implements View {
   }
 }
 
-/** A column of lines with what they had before; of memory only bytes are compared, and of coverage whether they ran. */
+/**
+ * Returns a column with the earlier values of lines: for memory only bytes are compared, for coverage whether
+ * lines ran.
+ */
 function against(
   { head, cell }: LineColumn<HTMLElement>,
   known: ReadonlyMap<string, SourceLine>,
@@ -219,7 +222,7 @@ function against(
   }];
 }
 
-/** The run that each line is covered by first, runs in the order in which they add most. */
+/** Returns the run that first covers each line; runs that add the most come first. */
 async function addedLines(
   { cells: [runs] }: RowsLine,
   file: string,

@@ -1,5 +1,5 @@
 /**
- * A small curve in a cell: how many rows in each step of the trace.
+ * A small curve in a cell: the number of rows in each step of the trace.
  * @module
  */
 
@@ -7,7 +7,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const WIDTH = 90;
 const HEIGHT = 16;
 
-/** The curve; it says in words where most of it is. */
+/** Draws the curve, and describes where most of it is. */
 export function sparkOf(values: readonly number[]): SVGElement {
   const most = values.reduce((max, value) => Math.max(max, value), 0);
   const peak = values.indexOf(most);

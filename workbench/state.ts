@@ -1,24 +1,24 @@
 /**
- * What the page shows: in the address, so that a link leads to the same place, and in the browser, so that nothing that
- * was typed is lost.
+ * Stores the state of the page: in the address, so that a link leads to the same place, and in the browser,
+ * so that no typed text is lost.
  * @module
  */
 
 import type { PageState } from "./page_state.ts";
 import { writeStep } from "./steps.ts";
 
-/** Characters of cells that an address takes; longer ones are only in the browser. */
+/** Maximum number of characters of cells in an address; longer cells are only in the browser. */
 const ADDRESS_CHARACTERS = 4000;
 
-/** Texts of other tabs and of earlier days that are kept; the oldest go. */
+/** Maximum number of texts of other tabs and earlier days that are kept; the oldest are removed. */
 const MOST_KEPT = 12;
-/** Every page that is open writes under a name of its own, so that two tabs do not write over each other. */
+/** Every open page stores its texts under its own name, so that two tabs do not overwrite each other. */
 const page = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 const KEPT = "quarry.page:";
 
 const key = (traces: readonly string[]): string => `quarry.cells:${traces.join("|")}`;
 
-/** The state of the address and of the browser. */
+/** Reads the state from the address and the browser. */
 export function readState(traces: readonly string[]): PageState {
   const fields = new URLSearchParams(location.hash.slice(1));
   const wanted = fields.get("trace") ?? "";
@@ -31,7 +31,7 @@ export function readState(traces: readonly string[]): PageState {
     trace: traces.includes(wanted) ? wanted : traces[0] ?? "",
     range: range ? { from: Number(range[1]), to: Number(range[2]) } : null,
     moment: moment ? Number(moment[0]) : null,
-    // Of this tab, as it was before it was loaded again; else what was typed last in any.
+    // The cells of this tab from before it was reloaded, or those that were typed last in any tab.
     cells: cellsOf(fields.get("cells")) ?? cellsOf(stored(() => sessionStorage, traces)) ??
       cellsOf(stored(() => localStorage, traces)) ?? [],
     more,
@@ -46,7 +46,7 @@ function stored(storage: () => Storage, traces: readonly string[]): string | nul
   }
 }
 
-/** What was typed in other tabs and earlier, newest first, about the same traces or others. */
+/** Returns what was typed in other tabs and earlier, newest first, for the same traces or others. */
 export function keptCells(
   now: readonly string[],
 ): readonly { readonly at: Date; readonly cells: readonly string[] }[] {
@@ -68,7 +68,7 @@ export function keptCells(
   }
 }
 
-/** Names of what is kept, oldest first: they begin with their time. */
+/** Returns the names of stored texts, oldest first: names begin with their time. */
 function keptKeys(): string[] {
   return Object.keys(localStorage).filter((each) => each.startsWith(KEPT)).sort();
 }
@@ -82,7 +82,10 @@ function cellsOf(text: string | null): string[] | null {
   }
 }
 
-/** Keeps the state. In the address; what was selected is a step of the browser's history, and what was typed is not. */
+/**
+ * Stores the state in the address and the browser. A new selection is a step of the browser's history, typed
+ * text is not.
+ */
 export function writeState(state: PageState, traces: readonly string[]): void {
   const cells = JSON.stringify(state.cells);
   const fields = new URLSearchParams({ view: state.view, trace: state.trace });
@@ -91,7 +94,7 @@ export function writeState(state: PageState, traces: readonly string[]): void {
   for (const [name, value] of Object.entries(state.more)) fields.set(`v.${name}`, value);
   const place = Object.fromEntries(fields);
   if (cells.length <= ADDRESS_CHARACTERS && cells !== "[]") fields.set("cells", cells);
-  // Traces that a page without a server has opened by their addresses.
+  // Keep the addresses of traces that a page without a server has opened.
   for (const url of new URLSearchParams(location.hash.slice(1)).getAll("url")) fields.append("url", url);
   writeStep(`#${fields}`, place);
   try {
@@ -101,6 +104,6 @@ export function writeState(state: PageState, traces: readonly string[]): void {
     localStorage.setItem(KEPT + page, JSON.stringify({ at: Date.now(), cells: state.cells }));
     for (const old of keptKeys().slice(0, -MOST_KEPT)) localStorage.removeItem(old);
   } catch {
-    // The browser keeps nothing; the address has what is short enough.
+    // The browser stores nothing; the address contains what is short enough.
   }
 }

@@ -1,16 +1,19 @@
 /**
- * Back and forward through what was selected: each place is an entry of the browser's history, so that its buttons, those of
- * the page and their keys go the same way.
+ * Back and forward through selections: each is an entry of the browser's history, so that the browser's
+ * buttons, those of the page and their keys do the same.
  * @module
  */
 
-/** Changes of one thing that follow each other within this are one step, such as a brush that is moved by keys. */
+/**
+ * Changes of one field that follow each other within this time are one step, such as moving a range with
+ * keys.
+ */
 const ONE_STEP_MS = 700;
 
-/** What is selected, by field. */
+/** The selection, by field. */
 type Place = Readonly<Record<string, string>>;
 
-/** The number of an entry, as the browser keeps it with the entry. */
+/** The number of an entry, which the browser stores with it. */
 interface Entry {
   readonly step: number;
 }
@@ -18,7 +21,7 @@ interface Entry {
 let step = entryOf(history.state)?.step ?? 0;
 let last = step;
 let place: Place | null = null;
-/** The change that came last, and when. */
+/** The latest change, and its time. */
 let latest = "";
 let changedAt = -Infinity;
 const listeners = new Set<() => void>();
@@ -27,13 +30,13 @@ function entryOf(state: unknown): Entry | null {
   return state !== null && typeof state === "object" && "step" in state ? state as Entry : null;
 }
 
-/** The fields in which two places differ. */
+/** Returns the fields in which two selections differ. */
 function changeOf(before: Place, now: Place): string {
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...names].filter((name) => before[name] !== now[name]).sort().join();
 }
 
-/** Writes an address: a step of its own where the place is another one than before. */
+/** Writes an address: as a new step if the selection differs from the previous one. */
 export function writeStep(address: string, now: Place): void {
   const change = place === null ? "" : changeOf(place, now);
   const isNew = change !== "";
@@ -44,7 +47,7 @@ export function writeStep(address: string, now: Place): void {
     history.pushState({ step } satisfies Entry, "", address);
   } else {
     history.replaceState({ step } satisfies Entry, "", address);
-    // What was ahead led on from another place.
+    // The steps ahead followed from another selection.
     if (isNew) last = step;
   }
   if (isNew) [latest, changedAt] = [change, time];
@@ -52,10 +55,12 @@ export function writeStep(address: string, now: Place): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser shows another entry: what is written next is its place, and no step. */
+/**
+ * Called when the browser shows another entry: the next address is that of this entry, and not a new step.
+ */
 export function arrived(): void {
   const entry = entryOf(history.state);
-  // An address that somebody typed is a step, too.
+  // An address that the user typed is a step, too.
   step = entry?.step ?? step + 1;
   last = entry ? Math.max(last, step) : step;
   place = null;
@@ -67,17 +72,17 @@ export function stepsFromHere(): { readonly back: boolean; readonly forward: boo
   return { back: step > 0, forward: step < last };
 }
 
-/** Goes to the step before. */
+/** Goes to the previous step. */
 export function undo(): void {
   if (stepsFromHere().back) history.back();
 }
 
-/** Goes to the step after. */
+/** Goes to the next step. */
 export function redo(): void {
   if (stepsFromHere().forward) history.forward();
 }
 
-/** Calls `listener` after each step, until the signal. */
+/** Calls `listener` after each step, until the signal aborts. */
 export function onSteps(listener: () => void, signal: AbortSignal): void {
   listeners.add(listener);
   signal.addEventListener("abort", () => listeners.delete(listener));

@@ -1,9 +1,9 @@
 /**
- * What a drawing paints, as elements of SVG: the part of a canvas's context that the drawings of the page use.
+ * Records drawing operations as SVG elements: the part of a canvas context that the drawings of the page use.
  * @module
  */
 
-/** A text as it may stand in SVG. */
+/** Escapes a text for SVG. */
 export function svgText(text: string): string {
   // deno-lint-ignore no-control-regex
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "�").replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
@@ -20,7 +20,7 @@ const ANCHORS: Readonly<Record<string, string>> = { center: "middle", right: "en
 let dot: CanvasRenderingContext2D | null = null;
 const plainColors = new Map<string, string>();
 
-/** A colour that every program knows: computed ones are mixed by the browser. */
+/** Converts a colour to a form that every program knows; the browser evaluates computed ones. */
 export function plainColor(color: string): string {
   const known = plainColors.get(color);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function plainColor(color: string): string {
 
 const short = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** Records what is painted. */
+/** Records drawing operations. */
 export class SvgContext {
   readonly parts: string[] = [];
   fillStyle = "#000";
@@ -57,7 +57,7 @@ export class SvgContext {
     [];
   #open = 0;
 
-  /** The name tells its clips from those of other drawings in one picture. */
+  /** The name distinguishes its clip paths from those of other drawings in the same picture. */
   constructor(name: string) {
     this.#name = name;
   }
@@ -130,7 +130,7 @@ export class SvgContext {
     this.#open++;
   }
 
-  /** Everything that was painted. */
+  /** Returns everything that was drawn. */
   end(): string {
     while (this.#saved.length > 0) this.restore();
     this.#close();
@@ -156,7 +156,7 @@ export class SvgContext {
   }
 }
 
-/** Place and size, as attributes. */
+/** Formats position and size as attributes. */
 export function box(x: number, y: number, width: number, height: number): string {
   const [left, top] = [Math.min(x, x + width), Math.min(y, y + height)];
   return `x="${short(left)}" y="${short(top)}" width="${short(Math.abs(width))}" height="${

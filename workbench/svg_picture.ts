@@ -1,16 +1,16 @@
 /**
- * A part of the page as a picture: boxes, texts and drawings where they are, as SVG, and that as PNG.
+ * Exports a part of the page as a picture: boxes, texts and drawings at their positions, as SVG or PNG.
  * @module
  */
 
 import { color, recordDrawing } from "./dom.ts";
 import { box, plainColor, SvgContext, svgText } from "./svg_context.ts";
 
-/** What belongs to the page and not to a picture of it. */
+/** Elements of the page that are left out of a picture. */
 const NOT_DRAWN = "button, select, input, label, .tools, .query, .withmenu, .hidden, .offscreen";
 const MARGIN = 8;
 
-/** The picture of an element as it is shown. */
+/** Returns the picture of an element as it is shown. */
 export function svgOf(element: HTMLElement, title: string): string {
   const frame = element.getBoundingClientRect();
   const [width, height] = [Math.ceil(frame.width) + 2 * MARGIN, Math.ceil(frame.height) + 2 * MARGIN];
@@ -34,7 +34,7 @@ function draw(element: HTMLElement, left: number, top: number, parts: string[]):
     parts.push(`<svg ${place}>`, canvasParts(element, parts.length), "</svg>");
     return;
   }
-  // The frame and the ground of the whole are those of the picture.
+  // The frame and the background of the whole element become those of the picture.
   const isWhole = parts.length === 0;
   const back = isWhole ? "#00000000" : plainColor(style.backgroundColor);
   const opacity = style.opacity === "1" ? "" : ` opacity="${style.opacity}"`;
@@ -45,7 +45,7 @@ function draw(element: HTMLElement, left: number, top: number, parts: string[]):
     parts.push(`<rect ${line} fill="${plainColor(style.borderRightColor)}"/>`);
   }
   mark(element, x - left, y + height / 2 - top, parts);
-  // What a box hides is not in its picture either.
+  // Content that is clipped by a box is not in its picture either.
   const isClipped = style.overflowX !== "visible";
   if (isClipped) parts.push(`<svg ${place}>`);
   const [inLeft, inTop] = isClipped ? [x, y] : [left, top];
@@ -56,7 +56,7 @@ function draw(element: HTMLElement, left: number, top: number, parts: string[]):
   if (isClipped) parts.push("</svg>");
 }
 
-/** The colour in front of an entry of a legend. */
+/** Draws the colour in front of a legend entry. */
 function mark(element: HTMLElement, x: number, middle: number, parts: string[]): void {
   const style = getComputedStyle(element, "::before");
   const width = parseFloat(style.width);
@@ -71,7 +71,7 @@ function mark(element: HTMLElement, x: number, middle: number, parts: string[]):
   }
 }
 
-/** A text, with its lines where they are. */
+/** Draws a text, with its lines at their positions. */
 function text(node: Text, style: CSSStyleDeclaration, left: number, top: number, parts: string[]): void {
   const font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   for (const { words, line } of linesOf(node)) {
@@ -83,7 +83,7 @@ function text(node: Text, style: CSSStyleDeclaration, left: number, top: number,
   }
 }
 
-/** The lines that a text is broken into, and where they are. */
+/** Returns the lines into which a text is broken, with their positions. */
 function linesOf(node: Text): { readonly words: string; readonly line: DOMRect }[] {
   const range = document.createRange();
   range.selectNodeContents(node);
@@ -112,7 +112,7 @@ function canvasParts(canvas: HTMLCanvasElement, number: number): string {
   return `<image ${box(0, 0, width, height)} href="${canvas.toDataURL()}"/>`;
 }
 
-/** A picture in pixels, twice as many as on a plain screen. */
+/** Renders a picture in pixels, at twice the resolution of a standard screen. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -1,5 +1,6 @@
 /**
- * A table of any number of rows: only those that are seen are there, and they are asked for page by page.
+ * A table of any number of rows: only the visible rows exist as elements, and they are requested page by
+ * page.
  * @module
  */
 
@@ -10,29 +11,31 @@ import { sparkOf } from "./spark.ts";
 import { cellText, isMeasure, isNumber, numberOf, wholeText } from "./values.ts";
 
 const ROW = 22;
-/** How long rows that did not come are left alone, in milliseconds. */
+/** Milliseconds to wait before rows that could not be loaded are requested again. */
 const PAUSE = 1000;
 const PAGE = 200;
-/** Browsers stop at some 33 million pixels; beyond this the scroll bar moves by shares. */
+/**
+ * Browsers limit heights to about 33 million pixels; above this height the scroll bar moves proportionally.
+ */
 const TALLEST = 6_000_000;
 const CHARACTER = 7.3;
 const BARS_UP_TO = 200;
-/** Small curves are asked for at once where the rows came in less milliseconds than this. */
+/** If the rows arrived within this many milliseconds, small curves are requested at once. */
 const QUICK = 150;
 const SPARK = 104;
-/** Rows of groups and steps that small curves are made of. */
+/** Maximum number of rows of groups and steps for small curves. */
 const MOST_STEPS = 10_000;
 
-/** Where a table leads. */
+/** What a table leads to. */
 export interface TableEvents {
   /** Runs another query in place of this one. */
   open(query: string): void;
   showSource(file: string, line: number): void;
-  /** Shows all values of a row, as columns of one cell. */
+  /** Shows all values of a row, as a column of one cell each. */
   showRow?(line: Pick<RowsLine, "columns" | "text">, cells: RowsLine["cells"]): void;
 }
 
-/** Shows the rows of a result; the element is live as long as it is in the page. */
+/** Shows the rows of a result; the element updates itself as long as it is in the page. */
 export function tableOf(first: RowsLine, events: TableEvents): HTMLElement {
   return new Table(first, events).element;
 }
@@ -47,14 +50,14 @@ class Table {
   readonly #detail: HTMLElement;
   readonly #widths: number[];
   readonly #shares: ((row: number) => number | null)[];
-  /** Columns that are shown: those without a value in the first rows stay away until needed. */
+  /** Columns that are shown: those without a value in the first rows are hidden until needed. */
   #shown: readonly number[];
   #row = 0;
   #column: number;
   #drawn = "";
   #asked = 0;
   readonly #drawHead: () => void;
-  /** How many rows each group had in each step of the trace, by its keys. */
+  /** Number of rows of each group in each step of the trace, by the group's keys. */
   #trend: { readonly keys: number; readonly curves: ReadonlyMap<string, readonly number[]> } | null = null;
 
   constructor(line: RowsLine, events: TableEvents) {
@@ -156,7 +159,7 @@ class Table {
     return cell;
   }
 
-  /** Rows that fit. */
+  /** Number of rows that fit. */
   get #room(): number {
     return Math.max(1, Math.floor((this.#scroller.clientHeight - ROW) / ROW));
   }
@@ -178,7 +181,7 @@ class Table {
   }
 
   #wheel(event: WheelEvent): void {
-    // A notch would be thousands of rows.
+    // One notch of the wheel would scroll by thousands of rows.
     if (this.#line.rowCount * ROW <= TALLEST || event.deltaY === 0) return;
     event.preventDefault();
     this.#scrollTo(
@@ -231,7 +234,7 @@ class Table {
     this.#body.replaceChildren(...rows);
   }
 
-  /** Asks when in the trace each group had its rows. */
+  /** Requests when in the trace the rows of each group occur. */
   async #showTrend(query: string): Promise<void> {
     try {
       const line = await rowsOf(query, MOST_STEPS);
@@ -250,7 +253,7 @@ class Table {
       this.#drawn = "";
       this.#draw();
     } catch {
-      // The rows are there; the small curves are not.
+      // The rows are shown without the small curves.
     }
   }
 
@@ -262,7 +265,7 @@ class Table {
     return cell;
   }
 
-  /** The cells of a row, when they are there; otherwise they are asked for. */
+  /** Returns the cells of a row if they have arrived; otherwise they are requested. */
   #cellsOf(row: number): WireCell[] | null {
     const page = Math.floor(row / PAGE);
     const found = this.#pages.get(page);
@@ -278,7 +281,7 @@ class Table {
     try {
       this.#pages.set(page, await this.#askOf<WireRows>("rows", { from: page * PAGE, count: PAGE }));
     } catch {
-      // From a server that is gone they do not come sooner.
+      // If the server is lost, requesting them at once would not help.
       await new Promise((go) => setTimeout(go, PAUSE));
       this.#pages.delete(page);
     }
@@ -286,7 +289,7 @@ class Table {
     this.#draw();
   }
 
-  /** Asks something of the rows; where the server has given them back, the query runs again first. */
+  /** Sends a request about the rows; if the server has dropped the result, the query runs again first. */
   async #askOf<Answer>(path: string, request: object): Promise<Answer> {
     const once = (): Promise<Answer> => ask<Answer>(path, { ...request, result: this.#line.result });
     return await once().catch(async () => {
@@ -360,7 +363,7 @@ class Table {
     if (query !== undefined) this.#events.open(query);
   }
 
-  /** The cell at full length, and what can be done with it. */
+  /** Shows the full value of the cell, and what can be done with it. */
   async #describe(): Promise<void> {
     const [row, at] = [this.#row, this.#column];
     const answer = await this.#answer();

@@ -1,5 +1,5 @@
 /**
- * The tables of a trace and their columns; each is a click away from its rows.
+ * The tables of a trace and their columns; a click shows their rows.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { button, h } from "./dom.ts";
 import type { Shell, View } from "./shell.ts";
 import { grouped } from "./values.ts";
 
-/** What there is to ask. */
+/** The view of tables. */
 export class TablesView implements View {
   readonly id = "tables";
   readonly title = "Tables";

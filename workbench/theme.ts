@@ -1,15 +1,15 @@
 /**
- * Light or dark: as the system has it, or as it was chosen here. The style sheet knows one of both, by an attribute of the
- * page; drawings are told when it changes.
+ * Light or dark theme: that of the system, or the one that was chosen here. The style sheet uses an attribute
+ * of the page; drawings are told when it changes.
  * @module
  */
 
 import { choice, colorsChanged } from "./dom.ts";
 
-/** What can be chosen. */
+/** The options. */
 export type Theme = "system" | "light" | "dark";
 
-/** Choices as they are shown. */
+/** The options with their labels. */
 export const THEMES: readonly (readonly [theme: Theme, shown: string])[] = [
   ["system", "system theme"],
   ["light", "light theme"],
@@ -40,19 +40,19 @@ function apply(): void {
   colorsChanged();
 }
 
-/** Takes a theme, for this page and all that come later. */
+/** Applies a theme, to this page and all later ones. */
 export function setTheme(theme: Theme): void {
   chosen = theme;
   try {
     localStorage.setItem(KEPT, theme);
   } catch {
-    // This page has it.
+    // The height still applies to this page.
   }
   apply();
   for (const select of document.querySelectorAll<HTMLSelectElement>(".theme select")) select.value = theme;
 }
 
-/** The choice of a theme. */
+/** Creates the choice of a theme. */
 export function themeChoice(): HTMLElement {
   const short = THEMES.map(([theme]) => [theme, theme] as const);
   const element = choice("Theme", short, chosen, setTheme);
@@ -61,7 +61,7 @@ export function themeChoice(): HTMLElement {
 }
 
 system.addEventListener("change", apply);
-// Another tab has chosen.
+// The user has chosen a theme in another tab.
 addEventListener("storage", ({ key, newValue }) => {
   if (key === KEPT) setTheme(known(newValue));
 });

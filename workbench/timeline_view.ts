@@ -1,6 +1,6 @@
 /**
- * The trace from its first record to its last: what is live, or what each frame does, by record or by time. A brush filters
- * every other view, a click shows what was live then.
+ * The trace from its first record to its last: what is live, or what each frame does, by record or by time. A
+ * selected range filters every other view, and a click shows what was live at that point.
  * @module
  */
 
@@ -26,10 +26,10 @@ import {
 import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 
-/** What one curve says, so that traces can be shown below one another. */
+/** Charts with a single curve, of which several traces can be shown below one another. */
 const ONE_CURVE = new Set(["live", "framelive", "frames", "new"]);
 
-/** The timeline of a trace. */
+/** The timeline view of a trace. */
 export class TimelineView implements View {
   readonly id = "timeline";
   readonly title = "Timeline";
@@ -45,9 +45,9 @@ export class TimelineView implements View {
   #window: Range | null = null;
   #drawn: Drawn | null = null;
   #shownTrace = "";
-  /** Traces whose times are no order of their records. */
+  /** Traces whose times are not in the order of their records. */
   readonly #noTimes = new Set<string>();
-  /** Those with few times: they are shown by record unless somebody wants it otherwise. */
+  /** Traces with few distinct times: they are shown by record unless the user chooses otherwise. */
   readonly #fewTimes = new Set<string>();
 
   constructor(shell: Shell) {
@@ -95,7 +95,7 @@ export class TimelineView implements View {
     this.#set({ range: { from: range.from, to: Math.max(range.from + 1, range.to) } });
   }
 
-  /** Places of the axis as records: where the axis is of times, whole steps. */
+  /** Converts positions on the axis to records; if the axis shows times, to complete steps. */
   #toRecords(from: number, to: number): Range {
     return { from: this.#toRecord(from), to: this.#toRecord(to) };
   }
@@ -171,7 +171,10 @@ export class TimelineView implements View {
     );
   }
 
-  /** Traces that can be shown below one another: this one, and others with the same records and one curve of them. */
+  /**
+   * Returns the traces that can be shown below one another: this one, and others that have the same kind of
+   * records and the same curve.
+   */
   #severalOf(show: string): readonly WireTrace[] {
     const { trace, facts } = this.#shell;
     if (!ONE_CURVE.has(show)) return [trace];
@@ -194,7 +197,7 @@ export class TimelineView implements View {
     const several = this.#severalOf(show);
     const lanes = several.length > 1 && state.more["lanes"] === "each" ? several.slice(0, MOST_SERIES) : null;
     const other = !lanes && before?.kind === "trace" ? before.trace : null;
-    // Two runs do not begin at one time: they are laid over each other by record.
+    // Two runs do not begin at the same time, so they are compared by record.
     const axis = state.more["axis"] ?? (this.#fewTimes.has(trace.name) ? "record" : "time");
     const isTime = !other && !lanes && knowsTime(trace, show) && !this.#noTimes.has(trace.name) &&
       axis === "time";
@@ -210,7 +213,7 @@ export class TimelineView implements View {
         from: whole.from,
         to: Math.max(whole.to, ...beside.map((each) => wholeOf(each)?.to ?? 0)),
       };
-      // A stretch that is zoomed into is shown as the whole was.
+      // A range that is zoomed to has the same kind of axis as the whole trace.
       const takesFewTimes = state.more["axis"] === "time" || this.#window !== null;
       const wanted = { trace, show, isTime, takesFewTimes, window: this.#window, whole: all, steps };
       if (lanes) {
@@ -272,7 +275,7 @@ export class TimelineView implements View {
     );
   }
 
-  /** What was live at the moment that was picked, or the calls of the frame. */
+  /** Shows what was live at the selected point, or the calls of the frame. */
   async #drawBehind(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const query = state.moment === null ? "" : momentQuery(trace, state.moment);
@@ -298,7 +301,7 @@ export class TimelineView implements View {
   }
 }
 
-/** Curves that are 0 all along take no room, unless all are, or another trace is laid over them. */
+/** Removes curves that are 0 everywhere, unless all are, or another trace is compared. */
 function withValues(data: ChartData): ChartData {
   const kept = data.series.map((each, at): Series => ({ tone: at, ...each })).filter(({ values }) =>
     values.some((value) => value !== null && value !== 0)
@@ -307,7 +310,7 @@ function withValues(data: ChartData): ChartData {
   return kept.length === 0 || isLaidOver ? data : { ...data, series: kept };
 }
 
-/** Charts of several traces as lanes with one axis: the first curve of each. */
+/** Arranges charts of several traces as lanes with one axis: the first curve of each. */
 function belowOneAnother(charts: readonly ChartData[], names: readonly string[]): ChartData {
   const [first] = charts as [ChartData];
   return {
@@ -319,19 +322,19 @@ function belowOneAnother(charts: readonly ChartData[], names: readonly string[])
     series: charts.map((chart, at): Series => {
       const [curve] = chart.series as [Series];
       const shown: Series = { ...curve, name: names[at]!, tone: 0, sharedAxis: curve.name };
-      // What is bars for one trace is bars here.
+      // If one trace has bars, so have all.
       if (chart.lanes) return shown;
       return { ...shown, curveSteps: curve.values.findLastIndex((value) => value !== null) + 1 };
     }),
   };
 }
 
-/** Two charts as one: the steps of the first, and what the second has there. */
+/** Combines two charts: the steps of the first, with the values of the second at these steps. */
 function laidOver(data: ChartData, other: ChartData, name: string): ChartData {
   const series: Series[] = data.series.slice(0, MOST_SERIES / 2);
   const added = other.series.slice(0, series.length).map((each, at): Series => ({
     ...each,
-    // Its counterpart, in dashes; what only the other one has gets a colour of its own.
+    // The corresponding series is dashed; a series that only the other chart has gets a colour of its own.
     tone: placeOf(series, each.name) ?? series.length + at,
     name: `${name}: ${each.name}`,
     isOther: true,

@@ -1,5 +1,5 @@
 /**
- * A tree whose branches are asked for when somebody opens them; keys as screen readers expect of trees.
+ * A tree whose branches are requested when the user opens them; keys work as screen readers expect of trees.
  * @module
  */
 
@@ -7,17 +7,17 @@ import { h } from "./dom.ts";
 
 /** A line of a tree. */
 export interface Branch {
-  /** What is there. */
+  /** What the line shows. */
   readonly content: readonly (Node | string)[];
   readonly class?: string;
-  /** What is below; without it the line is a leaf. */
+  /** Returns the lines below; if absent, the line is a leaf. */
   readonly open?: () => Promise<readonly Branch[]>;
-  /** Replaces the line, for the rest of a long list. */
+  /** Replaces the line by the rest of a long list. */
   readonly more?: () => Promise<readonly Branch[]>;
   readonly isOpen?: boolean;
-  /** Enter on a line that cannot be opened. */
+  /** Called for the Enter key on a line that cannot be opened. */
   act?(): void;
-  /** A click or Enter on the line, whatever else it does. */
+  /** Called for a click or Enter on the line, in addition to its other effects. */
   chosen?(): void;
 }
 
@@ -29,7 +29,7 @@ interface Line {
   isBusy: boolean;
 }
 
-/** A tree in the page. */
+/** A tree element. */
 export class Tree {
   readonly element: HTMLElement;
   #lines: Line[] = [];
@@ -46,7 +46,7 @@ export class Tree {
     });
   }
 
-  /** Shows these branches in place of what is there. */
+  /** Shows these branches in place of the current ones. */
   async show(branches: readonly Branch[]): Promise<void> {
     this.#lines = [];
     this.#here = null;
@@ -74,7 +74,7 @@ export class Tree {
           "aria-expanded": canOpen ? "false" : null,
           onclick: (event: MouseEvent) => {
             this.#go(line);
-            // Buttons within a line do what they say.
+            // Buttons within a line have their own effect.
             if (!(event.target as Element).closest("button")) void this.#enter(line);
           },
           onfocus: () => this.#here = line,

@@ -1,5 +1,5 @@
 /**
- * Boxes within boxes, as large as what they hold: files, and in each of them its functions.
+ * Nested boxes whose areas are the amounts that they hold: files, and in each file its functions.
  * @module
  */
 
@@ -25,7 +25,7 @@ interface Box {
 
 const HEAD = 15;
 
-/** A map in the page. */
+/** A treemap element. */
 export class Treemap {
   readonly #drawing: Drawing;
   #leaves: readonly Leaf[] = [];
@@ -48,7 +48,7 @@ export class Treemap {
     return this.#drawing.element;
   }
 
-  /** Shows boxes, largest first, and a sentence until somebody points at one. */
+  /** Shows boxes, largest first, and a sentence until the pointer is on one. */
   show(leaves: readonly Leaf[], said: string, legend?: HTMLElement): void {
     this.#leaves = leaves;
     this.#drawing.show(said, legend);
@@ -112,7 +112,10 @@ export class Treemap {
   }
 }
 
-/** Boxes for values, largest first, as nearly square as they go: rows along the shorter side, until a row gets worse. */
+/**
+ * Arranges boxes for values, largest first, as close to squares as possible: rows along the shorter side,
+ * each as long as its boxes improve.
+ */
 export function squarified(values: readonly number[], { x, y, width, height }: Box): Box[] {
   const whole = values.reduce((sum, value) => sum + value, 0);
   const boxes: Box[] = [];

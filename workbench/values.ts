@@ -1,5 +1,5 @@
 /**
- * Values in readable form.
+ * Formats values for reading.
  * @module
  */
 
@@ -16,12 +16,12 @@ function plain(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(3)));
 }
 
-/** Digits in groups of three. */
+/** Groups digits by three. */
 export function grouped(digits: string): string {
   return /^-?\d+$/.test(digits) ? groupedBy(digits) : digits;
 }
 
-/** A number that a chart or a bar is drawn from: no more than a double has is seen. */
+/** Converts a cell to a number for a chart or a bar, where the precision of a double is enough. */
 export function numberOf(cell: DrawnCell | undefined): number | null {
   if (typeof cell === "number") return cell;
   if (typeof cell !== "string") return null;
@@ -29,7 +29,7 @@ export function numberOf(cell: DrawnCell | undefined): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** A number in short. */
+/** Formats a number in short form. */
 export function shortNumber(value: number, kind: ColumnKind): string {
   if (kind === "bytes") return sizeText(value);
   if (kind === "time") return timeText(value);
@@ -37,7 +37,7 @@ export function shortNumber(value: number, kind: ColumnKind): string {
   return grouped(plain(value));
 }
 
-/** A number beside an axis: `64 KiB`, `1,500`, `2.5 M`. */
+/** Formats a number for an axis: `64 KiB`, `1,500`, `2.5 M`. */
 export function axisNumber(value: number, kind: ColumnKind): string {
   if (kind === "bytes") return sizeText(value).replace(/\.0(?= [KMGTPE]iB$)/, "");
   if (kind !== "number" || value < 1e6) return shortNumber(value, kind);
@@ -45,17 +45,20 @@ export function axisNumber(value: number, kind: ColumnKind): string {
   return `${plain(value / unit)} ${name}`;
 }
 
-/** Nanoseconds as a time of day, with as many digits as tell two apart that are `step` nanoseconds from each other. */
+/**
+ * Formats nanoseconds as a time of day, with as many digits as are needed to distinguish times that are
+ * `step` nanoseconds apart.
+ */
 export function timeText(nanos: number, step = 1e6): string {
   const seconds = nanos / 1e9;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
   const digits = step >= 1e6 ? 3 : step >= 1e3 ? 6 : 9;
-  // Cut and not rounded: 59.9996 seconds are no 60.
+  // Truncate instead of rounding: 59.9996 seconds must not become 60.
   const rest = Math.floor(seconds % 60 * 10 ** digits) / 10 ** digits;
   return `${two(seconds / 3600)}:${two(seconds / 60 % 60)}:${rest.toFixed(digits).padStart(digits + 3, "0")}`;
 }
 
-/** Nanoseconds from `HH:MM:SS.mmm`; null for other texts. */
+/** Parses nanoseconds from `HH:MM:SS.mmm`; null for other texts. */
 export function nanosOf(text: string): number | null {
   const found = /^(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text);
   if (!found) return null;
@@ -63,11 +66,11 @@ export function nanosOf(text: string): number | null {
   return found[1] === "-" ? -nanos : nanos;
 }
 
-/** Numbers that name something and count nothing. */
+/** Columns whose numbers identify something and are not amounts. */
 const IDENTITIES =
   /(^|\.)(thread|line|seq|no|index|alloc|stack|id|pid|frame|first|last|freed|entry|level|pick|group|object)$/;
 
-/** A cell of a table. */
+/** Formats a cell of a table. */
 export function cellText({ kind, name, type }: WireColumn, cell: WireCell): string {
   if (cell === null) return "–";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
@@ -77,12 +80,12 @@ export function cellText({ kind, name, type }: WireColumn, cell: WireCell): stri
   return hasFunctionNames({ name, type: type as ResultType }) ? shortName(cell) : cell;
 }
 
-/** The whole text of a cell that is shown short; null where it is as it is. */
+/** Returns the full text of a cell that is shown in short form; null if it is shown in full. */
 export function wholeText(column: WireColumn, cell: WireCell | undefined): string | null {
   return column.kind === "text" && typeof cell === "string" && cellText(column, cell) !== cell ? cell : null;
 }
 
-/** Whether the values of a column can be told as bars: they count something. */
+/** Whether the values of a column can be drawn as bars, because they are amounts. */
 export function isMeasure({ kind, name }: WireColumn): boolean {
   return kind === "bytes" || (kind === "number" && !IDENTITIES.test(name));
 }
@@ -92,7 +95,7 @@ export function isNumber({ kind }: WireColumn): boolean {
   return kind !== "text" && kind !== "bool";
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is not below `wanted`; powers of two for bytes. */
+/** Returns the smallest of 1, 2, 5, 10, 20 … that is not below `wanted`; powers of two for bytes. */
 export function roundStep(wanted: number, kind: ColumnKind = "number"): number {
   if (!(wanted > 0)) return 1;
   if (kind === "bytes") return 2 ** Math.max(0, Math.ceil(Math.log2(wanted)));

@@ -1,6 +1,6 @@
 /**
- * A workspace: everything that somebody has selected and typed, as a file for another day or another person with the same
- * traces.
+ * A workspace: everything that the user has selected and typed, as a file for later or for someone else with
+ * the same traces.
  * @module
  */
 
@@ -8,22 +8,25 @@ import type { PageState, Range } from "./page_state.ts";
 
 const KIND = "quarry workspace";
 const VERSION = 1;
-/** Larger files are something else. */
+/** A larger file is not a workspace. */
 const MOST_BYTES = 8 << 20;
 
-/** The file of a state. */
+/** Formats a state as a file. */
 export function workspaceText(state: PageState, traces: readonly string[]): string {
   return `${JSON.stringify({ kind: KIND, version: VERSION, traces, ...state }, null, 2)}\n`;
 }
 
-/** What a file has, and what to say of it. */
+/** The contents of a file, and a message about it. */
 interface Workspace {
   readonly state: PageState;
-  /** Traces that it is about and that are not open. */
+  /** Traces that it refers to and that are not open. */
   readonly missing: readonly string[];
 }
 
-/** The workspace in a file, for the traces that are open. What is about others is left out. Throws where it is something else. */
+/**
+ * Reads the workspace in a file for the open traces. Parts about other traces are left out. Throws if the
+ * file is something else.
+ */
 export async function readWorkspace(file: Blob, traces: readonly string[]): Promise<Workspace> {
   const found = file.size > MOST_BYTES ? null : parsed(await file.text());
   if (found === null || found["kind"] !== KIND) throw new Error("This file is not a workspace of Quarry");

@@ -1,5 +1,5 @@
 /**
- * Saves what is selected and typed as a file, and opens such a file.
+ * Saves the selection and the typed text as a file, and opens such a file.
  * @module
  */
 
@@ -8,17 +8,20 @@ import { menuOf } from "./menu.ts";
 import type { PageState } from "./page_state.ts";
 import { readWorkspace, workspaceText } from "./workspace.ts";
 
-/** The page around the menu. */
+/** The page that contains the menu. */
 interface WorkspacePage {
   readonly state: PageState;
   /** Names of the open traces. */
   readonly traces: readonly string[];
-  /** The state is that of a file; `missing` says what is about traces that are not open. */
+  /**
+   * Called when the state has been replaced by that of a file; `missing` says which parts belong to traces
+   * that are not open.
+   */
   opened(cells: readonly string[], missing: readonly string[]): void;
   failed(text: string): void;
 }
 
-/** The menu, and what it does. */
+/** The menu and its actions. */
 export class WorkspaceMenu {
   readonly element: HTMLElement;
   readonly #page: WorkspacePage;
@@ -48,7 +51,7 @@ export class WorkspaceMenu {
     saveFile("quarry-workspace.json", new Blob([text], { type: "application/json" }));
   }
 
-  /** Lets somebody choose a file. */
+  /** Lets the user choose a file. */
   choose(): void {
     this.#file.click();
   }

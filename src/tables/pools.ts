@@ -1,6 +1,7 @@
 /**
  * What all tables of a session share: memory, texts, backtraces. Each owner (session, trace, running
- * statement, result) has its own pools over the same stores; closing them frees what the owner allocated.
+ * statement, result) has pools of its own over the same stores; closing them frees everything that the owner
+ * allocated.
  * @module
  */
 
@@ -20,7 +21,7 @@ export interface Pools {
   readonly within: Set<Pools>;
 }
 
-/** Pools over new stores. */
+/** Creates pools over new stores. */
 export function newPools(): Pools {
   return {
     arena: new Arena("session"),
@@ -30,7 +31,7 @@ export function newPools(): Pools {
   };
 }
 
-/** Pools for another owner over the same stores. */
+/** Creates pools for another owner over the same stores. */
 export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pools {
   return {
     arena: arena.forOwner(owner),
@@ -41,8 +42,8 @@ export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pool
 }
 
 /**
- * Creates something in pools of a new owner. If that fails or is cancelled, everything it allocated is freed
- * at once.
+ * Creates something in pools of a new owner. If that fails or is cancelled, everything that was allocated is
+ * freed at once.
  */
 export async function withOwnPools<T>(
   owner: string,
@@ -58,7 +59,7 @@ export async function withOwnPools<T>(
   }
 }
 
-/** Creates something in pools of a new owner that lives as long as another owner. */
+/** Creates something in pools of a new owner that is closed together with another owner. */
 export function withPoolsWithin<T>(
   owner: Pools,
   name: string,

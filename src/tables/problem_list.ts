@@ -1,6 +1,6 @@
 /**
- * What is wrong with one trace, in an order that depends on the file alone: not on threads, memory, or when rows were
- * packed.
+ * The problems of one trace, in an order that depends only on the file: not on threads, memory, or when rows
+ * were packed.
  * @module
  */
 
@@ -10,7 +10,10 @@ import type { Problem } from "../events/trace_sink.ts";
 /** Maximum problems kept in full per code; further ones are only counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
-/** Who found a problem. Each finds its own in an order of its own, at times that differ from run to run. */
+/**
+ * The part of the program that found a problem. Each part finds problems in an order of its own, at times
+ * that differ from run to run.
+ */
 export type ProblemFinder = "reader" | "pairing" | "container";
 
 /** The problems that one finder has reported. */
@@ -42,7 +45,7 @@ class Found {
 
 /** The problems of a trace and their number by code. */
 interface OrderedProblems {
-  /** By their place in the file, the first thousand of each code. */
+  /** Problems by their position in the file, the first thousand of each code. */
   readonly problems: readonly Problem[];
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -75,7 +78,7 @@ export class ProblemList {
 
   /**
    * The problems in file order, those without an offset last; at the same offset, problems found by the
-   * reader come first. Offsets in a container are different ones, so its problems come last.
+   * reader come first. Problems of containers come last, because their offsets refer to another stream.
    */
   inOrder(): OrderedProblems {
     const { reader, pairing, container } = this.#found;
@@ -91,7 +94,7 @@ export class ProblemList {
   }
 }
 
-/** A number that is larger the later a problem is. */
+/** A number that is larger for problems later in the file. */
 function placeOf({ offset }: Problem): number {
   return offset < 0 ? Infinity : offset;
 }

@@ -17,7 +17,7 @@ function stagedBytes(spec: ColumnSpec): 4 | 8 {
   return spec.type === "u64" || spec.type === "i64" || spec.type === "time" || spec.type === "f64" ? 8 : 4;
 }
 
-/** How staged rows of a type are sealed. */
+/** Returns how staged rows of a type are sealed. */
 function sealForm(spec: ColumnSpec): SealOptions["form"] {
   switch (spec.type) {
     case "text":
@@ -30,7 +30,7 @@ function sealForm(spec: ColumnSpec): SealOptions["form"] {
     case "f64":
       return spec.type;
     default:
-      // The code of "no text" is 0 as well: packing treats both alike.
+      // The code of "no text" is also 0, and packing treats both alike.
       return spec.zeroIsNull ? "text" : "u32";
   }
 }
@@ -49,7 +49,7 @@ export interface BatchWork {
   readonly reads: readonly string[];
   /** Columns that it changes; they are packed when it has ended. */
   readonly changes: readonly string[];
-  /** Whether it can run beside the reader, on separate staging rows. */
+  /** Whether the work can run beside the reader, on staging rows of its own. */
   beside(): boolean;
   /** Begins with `rows` rows, starting at row `first` of the table. */
   begin(rows: number, first: number, at: (name: string) => StagedRows): void;
@@ -60,7 +60,7 @@ export interface BatchWork {
 /** Options of a stager. */
 interface StagerOptions {
   readonly work?: BatchWork;
-  /** The reader fetches the addresses of its rows again after each flush. */
+  /** The reader gets the addresses of its rows again after each flush. */
   readonly moving?: boolean;
   /** Columns that are staged only for the batch work, not stored. */
   readonly unsealed?: ReadonlySet<string>;
@@ -68,7 +68,7 @@ interface StagerOptions {
   readonly check?: (() => void) | undefined;
 }
 
-/** Staging rows, as a reader sees them. */
+/** Staging rows, as the reader sees them. */
 type SeenRows = Pick<StagingColumn, "pointer" | "nullsPointer" | "u32" | "f64" | "nulls">;
 
 /** Staging rows of one column, which may be swapped, and the column they are packed into. */
@@ -86,7 +86,7 @@ const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "
 const ROOM_TO_FINISH = 1 << 26;
 const PIECE_TO_FINISH = 1 << 22;
 
-/** How a column of this name is shown. */
+/** Returns how a column of this name is displayed. */
 export function displayOf(spec: Pick<ColumnSpec, "name" | "type" | "decimal" | "nanoseconds">): Display {
   if (spec.type === "time") return "time";
   if (spec.nanoseconds) return "duration";
@@ -110,12 +110,12 @@ export class RowStager implements RowWriter {
   #pending = 0;
   #flushed = 0;
   #open = true;
-  /** Start of the rows that may be withdrawn. */
+  /** Start of the rows that may be discarded. */
   #held: { readonly from: number } | undefined;
-  /** Full batches since then. */
+  /** Batches that have become full since then. */
   readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
   #finishing = false;
-  /** Whether a batch failed after it was begun. */
+  /** Whether a batch failed after its work was begun. */
   #halfDone = false;
 
   constructor(
@@ -162,7 +162,7 @@ export class RowStager implements RowWriter {
     for (const rows of this.#aside.splice(0)) this.#free(rows);
   }
 
-  /** Makes the rows since `hold` permanent, so that they are packed like others. */
+  /** Makes the rows since `hold` permanent; they are packed like other rows. */
   letStay(): void {
     this.#held = undefined;
     if (this.#aside.length === 0) return;
@@ -183,7 +183,10 @@ export class RowStager implements RowWriter {
     for (const rows of [this.#staged, ...this.#aside]) this.#free(rows);
   }
 
-  /** Takes over the rows of another stager of the same columns, whose owner must live longer; this one must be empty. */
+  /**
+   * Takes over the rows of another stager of the same columns, whose owner must outlive this one; this one
+   * must be empty.
+   */
   copyFrom(other: RowStager): void {
     other.settle();
     for (const { spec, column, encoder } of this.#staged.values()) {
@@ -199,7 +202,7 @@ export class RowStager implements RowWriter {
     this.#putBack(other.#staged, other.count);
   }
 
-  /** Makes these the staged rows. */
+  /** Replaces the staged rows by these. */
   #putBack(from: ReadonlyMap<string, StagedRows>, rows: number): void {
     const { u8 } = this.#arena;
     for (const { spec, pointer, nullsPointer } of this.#staged.values()) {
@@ -210,7 +213,7 @@ export class RowStager implements RowWriter {
     this.count = rows;
   }
 
-  /** A copy of the staged rows. */
+  /** Returns a copy of the staged rows. */
   #copyRows(): Map<string, StagedRows> {
     const arena = this.#arena;
     const rows = new Map<string, StagedRows>();
@@ -230,7 +233,7 @@ export class RowStager implements RowWriter {
     }
   }
 
-  /** Stores a full batch that may be withdrawn. */
+  /** Stores a full batch that may be discarded. */
   #putAside(): void {
     this.#aside.push(this.#copyRows());
     for (const { nullsPointer } of this.#staged.values()) {
@@ -249,7 +252,7 @@ export class RowStager implements RowWriter {
     return staged;
   }
 
-  /** A column as packed so far, without the rows that are still staged. */
+  /** Returns the packed part of a column, without the rows that are still staged. */
   sealedColumn(name: string): StoredColumn {
     return this.#staged.get(name)!.column;
   }
@@ -265,7 +268,7 @@ export class RowStager implements RowWriter {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
     this.#check();
-    // Checked before anything changes: what was packed so far can still be finished.
+    // Check this before anything changes, so that what was packed so far can still be completed.
     if (!this.#finishing) this.#arena.heap.needPlace(ROOM_TO_FINISH, PIECE_TO_FINISH);
     this.#halfDone = true;
     this.#sealPending();
@@ -309,7 +312,7 @@ export class RowStager implements RowWriter {
     this.#pending = 0;
   }
 
-  /** Moves staged rows to memory that the reader does not write to, or moves the reader to other memory. */
+  /** Moves staged rows to memory that the reader does not use, or moves the reader to other memory. */
   #spareRows(name: string, rows: number): void {
     const staged = this.#staged.get(name)!;
     const { spec, pointer, nullsPointer, u32, f64, nulls } = staged;

@@ -6,7 +6,7 @@
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 
-/** Shorthand for name, type and meaning. */
+/** Builds the description of a column from name, type and explanation. */
 function column(name: string, type: ColumnType, doc: string): ColumnDoc {
   return { name, type, doc };
 }
@@ -147,10 +147,10 @@ const TAGS: TableDoc = {
   ],
 };
 
-/** Tables with fixed columns. Tables of single formats are described by their formats. */
+/** Descriptions of tables with fixed columns. Tables that only one format has are described by the format. */
 export const TABLE_DOCS: readonly TableDoc[] = [EVENTS, ALLOCS, TAGS, PROBLEMS];
 
-/** The description of a table with fixed columns. */
+/** Returns the description of a table with fixed columns. */
 export function tableDoc(name: string): TableDoc | undefined {
   return TABLE_DOCS.find((each) => each.name === name);
 }

@@ -59,7 +59,10 @@ export class StoredColumn extends Column {
     this.#describe(this.#blocks.length - 1);
   }
 
-  /** Appends the blocks of another column, which still belong to its owner: that one must live longer. */
+  /**
+   * Appends the blocks of another column, which still belong to its owner; that owner must outlive this
+   * column.
+   */
   shareBlocks(other: StoredColumn): void {
     for (let block = 0; block < other.blockCount; block++) this.push(other.stored(block)!);
   }
@@ -117,7 +120,7 @@ export class StoredColumn extends Column {
     this.#capacity = 0;
   }
 
-  /** Writes the descriptor of a block; the address of a spilled block is written by whoever loads it. */
+  /** Writes the descriptor of a block; the address of a spilled block is written when it is loaded. */
   #describe(index: number): void {
     const block = this.#blocks[index]!;
     writeDescriptor(

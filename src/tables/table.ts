@@ -73,7 +73,7 @@ export class Table {
     return this.cells(name, row, 1)[0] ?? null;
   }
 
-  /** Some rows of a column, in order, as JavaScript values. */
+  /** Returns some rows of a column, in order, as JavaScript values. */
   cells(name: string, from = 0, count: number = this.#rowCount - from): Cell[] {
     const column = this.#columns.get(name);
     if (!column) throw new RangeError(`Table ${this.name} has no column "${name}"`);
@@ -97,7 +97,7 @@ export class Table {
     return result;
   }
 
-  /** All rows as objects, for tests and small tables. */
+  /** Yields all rows as objects, for tests and small tables. */
   *rows(): Generator<Record<string, Cell>> {
     const names = this.columnNames;
     const columns = names.map((name) => this.cells(name));
@@ -109,7 +109,7 @@ export class Table {
   }
 }
 
-/** The value at an arena address, converted to a JavaScript value by the column's type. */
+/** Converts the value at an arena address to a JavaScript value by the column's type. */
 function toCell(column: Column, pools: Pools, pointer: number): Cell {
   const raw = pools.arena.u64[pointer >>> 3]!;
   switch (column.type) {

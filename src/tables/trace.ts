@@ -16,7 +16,7 @@ export interface TableBuilderOnDemand {
   readonly columns: readonly ColumnSpec[];
   /** Building it reads the file again. */
   readonly readsFile?: boolean;
-  /** Builds it; `check` throws if the query was cancelled. */
+  /** Builds the table; `check` throws if the query was cancelled. */
   make(check?: () => void): Promise<Table>;
 }
 
@@ -34,7 +34,7 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | 
   readonly families: Map<string, OpenFamilyColumn>;
   /** Descriptions of these families, if known. */
   readonly familyWords?: ReadonlyMap<string, FamilyInfo>;
-  /** Names that are looked up when a question reads them; absent if all names are known. */
+  /** Names that are looked up when a query reads them; absent if all names are known. */
   readonly later?: LaterNames | undefined;
   /** The pair index, if blocks have lives. */
   readonly lives: BlockLives | undefined;

@@ -40,7 +40,7 @@ interface Held {
   readonly kept: unknown;
   /** Number of tables. */
   readonly tables: number;
-  /** The first backtrace to be withdrawn; undefined if they stay. */
+  /** The first backtrace that can be discarded; undefined if backtraces stay. */
   readonly stacks: number | undefined;
 }
 
@@ -64,8 +64,8 @@ export class TraceBuilder implements TraceSink {
   readonly laterFrame?: NonNullable<TraceSink["laterFrame"]>;
 
   /**
-   * A sink for the first segment of a file; with `threads`, large traces are paired on a second core. With `naming`, names
-   * are looked up later.
+   * Creates a sink for the first segment of a file. With `threads`, large traces are paired on a second core;
+   * with `naming`, names are looked up later.
    */
   constructor(pools: Pools, threads = false, naming?: Naming, segments: TraceBuilder[] = []) {
     this.#pools = pools;
@@ -150,7 +150,7 @@ export class TraceBuilder implements TraceSink {
   }
 
   nextSegment(): TraceSink {
-    // The tables of this segment are complete, so their staging memory serves the next one.
+    // The tables of this segment are complete, so the next segment can use their staging memory.
     const tableOf = (name: string): Table | undefined => this.#stagers.get(name)?.table;
     for (const { stager } of this.#stagers.values()) stager.finish(tableOf);
     this.#events?.close(tableOf);
@@ -162,7 +162,10 @@ export class TraceBuilder implements TraceSink {
     return this.#segments.length === 1;
   }
 
-  /** What is written from now on is temporary, with `stacks` backtraces too: `takeBack` drops it, `letStay` keeps it. */
+  /**
+   * Starts temporary writing: `takeBack` drops everything written after this call, `letStay` keeps it. With
+   * `stacks`, this includes backtraces.
+   */
   hold(stacks = false): void {
     for (const stager of this.#allStagers()) stager.hold();
     const problems = new ProblemList();
@@ -203,8 +206,8 @@ export class TraceBuilder implements TraceSink {
   }
 
   /**
-   * Another builder with everything so far, in other memory of the same session: what becomes of one does not change the
-   * other. It shares packed blocks with this one, whose owner must live longer.
+   * Returns another builder with everything so far, in other memory of the same session: later changes to one
+   * do not affect the other. It shares packed blocks with this one, whose owner must outlive it.
    */
   copy(pools: Pools): TraceBuilder {
     const copy = new TraceBuilder(pools);
@@ -224,7 +227,7 @@ export class TraceBuilder implements TraceSink {
     return copy;
   }
 
-  /** The backtraces so far, for the pools of a copy. */
+  /** Returns the backtraces so far, for the pools of a copy. */
   copyStacks(): StackPool {
     return this.stacks.copy(this.#held?.stacks);
   }
@@ -238,7 +241,7 @@ export class TraceBuilder implements TraceSink {
     this.#discarded = true;
   }
 
-  /** Whether anything that was read can be kept. */
+  /** Whether the reader has described the trace, so that there is something to keep. */
   get isDescribed(): boolean {
     return this.#header !== undefined;
   }
@@ -248,7 +251,7 @@ export class TraceBuilder implements TraceSink {
     for (const each of this.#segments) each.#events?.stop();
   }
 
-  /** All finished segments that were kept. */
+  /** Returns all finished segments that were kept. */
   finish(name: string): Trace[] {
     const kept = this.#segments.filter((each) => {
       if (each.#header && !each.#discarded) return true;

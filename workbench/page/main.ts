@@ -1,5 +1,5 @@
 /**
- * The page without a server: its engine is a worker of its own.
+ * The page that works without a server: a worker of its own runs the engine.
  * @module
  */
 
@@ -11,14 +11,17 @@ import { h } from "../dom.ts";
 import { chooser, Opening, takeDrops } from "../opening.ts";
 import { throughWorker } from "./worker_answers.ts";
 
-/** What the builder of the page puts in front of this script: the program of the worker, gzip, base64. */
+/**
+ * The builder of the page puts this in front of the script: the program of the worker, compressed with gzip
+ * and encoded as base64.
+ */
 declare const QUARRY_ENGINE: string;
 
-/** Said in a page that has traces inside. */
+/** Shown in a page that contains traces. */
 const INSIDE =
   "The traces are inside this page, which reads them itself: nothing is uploaded, and nothing is asked for.";
 
-/** Said wherever a file is opened. */
+/** Shown wherever a file can be opened. */
 const STAYS = "Nothing is uploaded: this page reads your files itself, in this browser.";
 
 function unpacked(gzip: Blob): Promise<Blob> {
@@ -34,14 +37,14 @@ async function startEngine(): Promise<Worker> {
   return worker;
 }
 
-/** Addresses of traces that the address of the page names. */
+/** Returns the addresses of traces that the address of the page names. */
 function namedTraces(): OpenRequest[] {
   return new URLSearchParams(location.hash.slice(1)).getAll("url").map((url) => ({
     from: new URL(url, location.href).href,
   }));
 }
 
-/** Bytes of a text; older browsers have no method for it. */
+/** Decodes base64; older browsers have no method for it. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const { fromBase64: decode } = Uint8Array as { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
   if (decode) return decode(text);
@@ -51,7 +54,10 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Traces that `quarry report --live` has put into the page: their pieces go from the page when they are read. */
+/**
+ * Returns the traces that `quarry report --live` has put into the page; their pieces are removed from the
+ * page when they are read.
+ */
 async function tracesInside(): Promise<OpenRequest[]> {
   const traces = new Map<string, { name: string; isPacked: boolean; isIndex: boolean; pieces: Blob[] }>();
   for (const element of document.querySelectorAll<HTMLElement>("script[data-trace]")) {
@@ -67,14 +73,14 @@ async function tracesInside(): Promise<OpenRequest[]> {
   return await Promise.all(
     [...traces.values()].map(async ({ name, isPacked, isIndex, pieces }) => {
       const whole = new Blob(pieces);
-      // The browser is quicker than the engine, whose own code would do it.
+      // The browser decompresses faster than the engine would.
       const bytes = isPacked ? await unpacked(whole) : whole;
       return { name, from: new File([bytes], name), isIndex };
     }),
   );
 }
 
-/** What is shown before anything is open. */
+/** Shown before anything is open. */
 function startScreen(opening: Opening, take: (files: readonly File[]) => void, stays: string): void {
   const main = h(
     "main",

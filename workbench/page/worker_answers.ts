@@ -1,5 +1,5 @@
 /**
- * Questions to an engine in a worker, as `fetch` asks them of a server.
+ * Sends requests to an engine in a worker, in place of `fetch` to a server.
  * @module
  */
 
@@ -7,7 +7,10 @@ import type { PageRequest } from "../../src/page/messages.ts";
 import { Connection, streamOf } from "../../src/worker/connection.ts";
 import type { Send } from "../api.ts";
 
-/** A way to ask a worker. It rejects what is asked when the worker has ended by itself. */
+/**
+ * Creates a function that sends requests to a worker. It rejects requests after the worker has ended by
+ * itself.
+ */
 export function throughWorker(worker: Worker): Send {
   const connection = new Connection(worker);
   worker.addEventListener("error", (event) => {

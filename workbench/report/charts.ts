@@ -1,12 +1,12 @@
 /**
- * Charts over time: the values under the pointer, or under a mark that keys move.
+ * Interactive charts over time: they show the values under the pointer, or at a mark that keys move.
  * @module
  */
 
 import { h } from "../dom.ts";
 import { find } from "./dom.ts";
 
-/** Makes all charts so. */
+/** Makes all charts of the page interactive. */
 export function liveCharts(): void {
   for (const svg of find<SVGSVGElement>(".chart svg")) liveChart(svg);
 }
@@ -19,7 +19,7 @@ function liveChart(svg: SVGSVGElement): void {
   const cells = (row: HTMLTableRowElement): string[] => [...row.cells].map((cell) => cell.textContent!);
   const rows = [...table.tBodies[0]!.rows].map(cells);
   const heads = cells(table.tHead!.rows[0]!);
-  // Where each step begins, as the curve is drawn: steps need not be equally wide.
+  // Where each step begins in the drawing: steps need not have equal widths.
   const starts = (svg.dataset["starts"] ?? "").split(" ").map(Number);
   const mark = h("div", { class: "mark", hidden: "" });
   const held = h("div", { class: "plot" });
@@ -44,7 +44,7 @@ function liveChart(svg: SVGSVGElement): void {
   svg.addEventListener("pointermove", ({ clientX }) => {
     const { left, width } = svg.getBoundingClientRect();
     const place = (clientX - left) / width;
-    // The last one that begins before the pointer.
+    // Find the last step that begins before the pointer.
     let [low, high] = [0, starts.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;

@@ -1,9 +1,9 @@
 /**
- * What is in the page.
+ * Finds elements of the page.
  * @module
  */
 
-/** All elements that a selector finds. */
+/** Returns all elements that a selector matches. */
 export function find<Found extends Element = HTMLElement>(
   selector: string,
   inside: ParentNode = document,

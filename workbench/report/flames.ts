@@ -1,5 +1,5 @@
 /**
- * The flame graphs of the page: their trees are in it.
+ * The flame graphs of a report; the page contains their trees.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { readTree } from "../../src/report/flame/call_tree.ts";
 import { Flame } from "../flame.ts";
 import { find } from "./dom.ts";
 
-/** Makes all flame graphs live. */
+/** Makes all flame graphs of the page interactive. */
 export function liveFlames(): void {
   for (const box of find(".flamebox")) {
     new Flame(box).show(readTree(box.querySelector(".tree")!.textContent!.replace(/^\n/, "")), {

@@ -1,5 +1,6 @@
 /**
- * What the page of `quarry report` can do where scripts run. Without it the page says the same.
+ * The script of the page that `quarry report` writes. Without scripts, the page contains the same
+ * information.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * A button beside each query that copies it.
+ * A button next to each query that copies it.
  * @module
  */
 
@@ -15,7 +15,7 @@ export function copyButtons(): void {
       try {
         await navigator.clipboard.writeText(code.textContent ?? "");
       } catch {
-        // A page out of a file may not write there: the text is selected instead.
+        // A page that was opened from a file may not access the clipboard, so select the text instead.
         getSelection()?.selectAllChildren(code);
         document.execCommand("copy");
       }

@@ -1,15 +1,15 @@
 /**
- * Tables that are sorted by a column and filtered by words.
+ * Tables that can be sorted by a column and filtered by words.
  * @module
  */
 
 import { button, h } from "../dom.ts";
 import { find } from "./dom.ts";
 
-/** Tables with fewer rows are seen at once. */
+/** Tables with fewer rows are visible at once. */
 const FILTERED_FROM = 6;
 
-/** Makes all tables so. */
+/** Makes all tables of the page interactive. */
 export function liveTables(): void {
   for (const table of find<HTMLTableElement>(".panel table:not(.matrix):not(.lines)")) {
     const body = table.tBodies[0]!;
@@ -29,7 +29,10 @@ function numberOf(text: string): bigint {
   return text.startsWith("-") ? -BigInt(text.slice(1)) : BigInt(text);
 }
 
-/** Exact: 64 bits are not made doubles of. Cells without a number are below all numbers. */
+/**
+ * Compares exactly: 64-bit numbers are not converted to doubles. Cells without a number sort below all
+ * numbers.
+ */
 function compareTexts(left: string, right: string): number {
   if (WHOLE.test(left) && WHOLE.test(right)) {
     const [first, second] = [numberOf(left), numberOf(right)];

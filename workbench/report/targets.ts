@@ -1,9 +1,9 @@
 /**
- * Links into what is closed open it, also in browsers that do not do so themselves.
+ * Links into a closed section open it, even in browsers that do not do so by themselves.
  * @module
  */
 
-/** Opens what the address and later links lead to. */
+/** Opens the target of the address and of later links. */
 export function openTargets(): void {
   const open = (): void => {
     const id = decodeURIComponent(location.hash.slice(1));

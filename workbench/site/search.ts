@@ -1,6 +1,7 @@
 /**
- * The search of the site, in the browser: passages that have every word that was typed, those with the words in their heading
- * first. The index is a script beside the pages, so that it is there for pages that were opened as files too.
+ * The search of the documentation, in the browser: finds passages that contain every typed word, those with
+ * the words in their heading first. The index is a script next to the pages, so that it also works for pages
+ * that were opened as files.
  * @module
  */
 
@@ -8,9 +9,9 @@ import type { SiteIndex } from "./site_index.ts";
 
 declare const QUARRY_INDEX: SiteIndex;
 
-/** More than these nobody reads. */
+/** Maximum number of results to show. */
 const MOST_SHOWN = 20;
-/** Characters around the first word that was found. */
+/** Number of characters shown around the first match. */
 const AROUND = 70;
 
 interface Found {
@@ -22,7 +23,7 @@ interface Found {
   readonly score: number;
 }
 
-/** How well a passage fits, or 0 where a word is missing. */
+/** Rates how well a passage matches; 0 if a word is missing. */
 function scoreOf(words: readonly string[], title: string, heading: string, text: string): number {
   let score = 0;
   for (const word of words) {
@@ -34,7 +35,7 @@ function scoreOf(words: readonly string[], title: string, heading: string, text:
   return score;
 }
 
-/** The words around what was found. */
+/** Returns the words around the match. */
 function excerptOf(text: string, words: readonly string[]): string {
   const at = Math.max(
     0,
@@ -46,7 +47,7 @@ function excerptOf(text: string, words: readonly string[]): string {
     (end < text.length ? "…" : "");
 }
 
-/** Passages with every word, best first. */
+/** Returns passages that contain every word, best first. */
 function search(index: SiteIndex, typed: string): Found[] {
   const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
   if (words.length === 0) return [];
@@ -89,5 +90,5 @@ addEventListener("keydown", (event) => {
     box.hidden = true;
   }
 });
-// A screen of the width of a telephone begins with the page and not with the list.
+// On a screen as narrow as a telephone, show the page first and not the list.
 if (matchMedia("(width < 50rem)").matches) document.querySelector("details")!.open = false;

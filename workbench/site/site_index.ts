@@ -1,9 +1,9 @@
 /**
- * What the search of the documentation's site looks through.
+ * The index that the search of the documentation uses.
  * @module
  */
 
-/** For each page its path, its title, and its passages: heading, anchor and text. */
+/** For each page, its path, its title, and its passages: heading, anchor and text. */
 export type SiteIndex = readonly (readonly [
   page: string,
   title: string,
