@@ -1,5 +1,6 @@
 /**
- * Parses and binds a text once for all assistance, and records what each node of its tree was bound to.
+ * Parses and binds a text once for all kinds of assistance, and records what each node of its tree was bound
+ * to.
  * @module
  */
 
@@ -32,7 +33,7 @@ export interface Analysis {
   readonly outputs: ReadonlyMap<Node, BoundRelation>;
 }
 
-/** Number of texts cached per catalog: a prompt and an editor query the same text repeatedly. */
+/** Number of texts cached per catalog, because a prompt and an editor request the same text repeatedly. */
 const MAX_REMEMBERED = 8;
 
 interface Memory {
@@ -44,7 +45,8 @@ interface Memory {
 const memories = new WeakMap<Catalog, Memory>();
 
 /**
- * Parses and binds a text, or returns the cached analysis. Does not wait for values that are not counted yet.
+ * Parses and binds a text, or returns the cached analysis. Does not wait for values that have not been
+ * counted yet.
  */
 export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
   const catalog = deferringCatalog(given);
@@ -71,7 +73,7 @@ export function analyseUncached(text: string, catalog: Catalog, environment: Env
       outputs.set(node, output);
     },
     expression(node, scope, expr) {
-      // The argument of an aggregate is bound twice; the scope of its rows is recorded last.
+      // The argument of an aggregate is bound twice; record the scope of its rows, which comes last.
       scopes.set(node, scope);
       exprs.set(node, expr);
     },
@@ -80,8 +82,8 @@ export function analyseUncached(text: string, catalog: Catalog, environment: Env
 }
 
 /**
- * Definitions made by the parts of a text around a position. Only the part being edited is parsed, so that
- * long scripts are as fast as short ones.
+ * Returns the environment with the definitions in all other parts of a text. Only the part being edited is
+ * parsed, so that long scripts are as fast as short ones.
  */
 export function definitionsOutsidePart(
   text: string,
@@ -112,7 +114,7 @@ interface Part {
 export function partAt(text: string, offset: number): Part {
   let start = 0;
   let end = text.length;
-  // In a short text, definitions before a semicolon are known because the whole text is parsed.
+  // In a short text, definitions before a semicolon are found anyway, because the whole text is parsed.
   const boundaries = text.length < LONG_TEXT_LENGTH ? text.matchAll(BLANK_LINE) : partEnds(text);
   for (const { index, 0: boundary } of boundaries) {
     const at = index + boundary.length;
@@ -170,7 +172,7 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
   return { ...emptyScope(null), columns, facts, table };
 }
 
-/** Drops everything derived from a catalog, after more became known about it. */
+/** Drops everything derived from a catalog, because more has become known about it. */
 export function forgetAnalysis(catalog: Catalog): void {
   memories.delete(deferringCatalog(catalog));
   forgetLongText(deferringCatalog(catalog));

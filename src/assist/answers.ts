@@ -58,7 +58,7 @@ export interface CompletionItem {
   readonly kind: CompletionKind;
   /** Type of its value. */
   readonly type?: ResultType;
-  /** A few words beside the label: a usage, a type, a count. */
+  /** A few words next to the label: a usage, a type, a count. */
   readonly detail?: string;
   /** One line or more of documentation. */
   readonly doc?: string;
@@ -89,7 +89,7 @@ export interface Completion {
   readonly to: number;
   /** Suggestions, best first. */
   readonly items: readonly CompletionItem[];
-  /** True if the list is cut: complete again after the next key. */
+  /** True if the list is truncated: complete again after the next key. */
   readonly incomplete: boolean;
 }
 
@@ -173,7 +173,7 @@ export interface ColoredToken {
 export interface RowCountPlace {
   /** Where the count is shown: at the end of the source or stage. */
   readonly at: number;
-  /** A script whose result is a single cell with the count. */
+  /** A script whose result is a single cell with this count. */
   readonly query: string;
 }
 
@@ -188,7 +188,7 @@ export interface InlayHint {
 /** An entry in the outline of a script. */
 export interface ScriptSymbol {
   readonly name: string;
-  /** A few words beside the name. */
+  /** A few words next to the name. */
   readonly detail: string;
   readonly kind: "definition" | "query" | "assert" | "result" | "stage" | "parameter";
   readonly span: Span;

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly detail?: string | undefined;
   readonly doc?: string | undefined;
   readonly count?: number | undefined;
-  /** Decides between candidates that match equally well: higher comes first; from 0 to 99. */
+  /** Decides between candidates that match equally well: a higher weight comes first; from 0 to 99. */
   readonly weight: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Completion: what may be at a position.
+ * Completion: suggests what may be written at a position.
  * @module
  */
 
@@ -192,7 +192,7 @@ function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePla
 function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Generator<Candidate> {
   yield* proposeKeywords(["|"]);
   if (isBooleanNode(node)) return yield* proposeConnectives();
-  // A single name is parsed as a table: if there is no such table, it is the beginning of a filter.
+  // A single name is parsed as a table; if there is no such table, it may be the beginning of a filter.
   const source = node as unknown as { kind: string; name: { name: string } };
   if (source.kind === "table") {
     const { name } = source.name;
@@ -262,7 +262,7 @@ function* proposeArguments(
   }
 }
 
-/** Names of functions or symbols: the values of the first of these columns that has any. */
+/** Suggests names of functions or symbols: the values of the first of these columns that has any. */
 function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalog): Generator<Candidate> {
   for (const scope of [mainScope(catalog), tableScope("blocks", catalog)]) {
     for (const name of columns) {

@@ -7,7 +7,7 @@
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { CatalogView } from "../query/analysis/catalog_view.ts";
 
-/** Columns of up to this many rows are counted at once: that takes a few milliseconds at most. */
+/** Columns with at most this many rows are counted at once, which takes a few milliseconds at most. */
 const SHORT = 100_000;
 
 /** A column whose values were requested. */

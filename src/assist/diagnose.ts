@@ -18,7 +18,8 @@ import { LONG_TEXT_LENGTH } from "./text_parts.ts";
 /**
  * All errors of a text and warnings about the data, in the order of the text.
  *
- * @param reads Whether a text that is not a query is read as one of another language or as words.
+ * @param reads Whether a text that is not a query is interpreted as a query in another language or as plain
+ * words.
  */
 export function diagnose(
   text: string,
@@ -30,8 +31,8 @@ export function diagnose(
 }
 
 /**
- * Diagnostics found within this many milliseconds; for a long text possibly only some, and the next call
- * finds the rest.
+ * Returns diagnostics found within this many milliseconds; for a long text possibly only some of them, and
+ * the next call finds the rest.
  */
 export function diagnoseFor(
   text: string,
@@ -50,8 +51,8 @@ export function diagnoseFor(
 }
 
 /**
- * The diagnostics worth showing at the current caret position: not unknown words that are still being typed,
- * nor missing parts that are about to be written.
+ * The diagnostics worth showing at the current caret position: not those about unknown words that are still
+ * being typed, nor about missing parts that are about to be written.
  *
  * @param isBegun Whether the word at the caret is the beginning of something that exists.
  */
@@ -66,7 +67,7 @@ export function settledDiagnostics(
     const touches = span.start <= caret && caret <= span.end;
     if (touches && isBegun) return false;
     if (!atEnd || severity !== "error") return true;
-    // What is missing at the end of the text may be typed next.
+    // A part that is missing at the end of the text may be typed next.
     return !/ found the end of the query$|is not closed$|^Unterminated /.test(message);
   });
 }
@@ -82,7 +83,7 @@ export function quickFixes(
   for (const diagnostic of diagnose(text, catalog, environment, true)) {
     const { span, fix } = diagnostic;
     const touches = ({ start, end }: Span): boolean => end >= within.start && start <= within.end;
-    // A query that replaces a statement is offered anywhere in that statement.
+    // A fix that replaces a whole statement is offered anywhere in that statement.
     if (fix === undefined || (!touches(span) && !touches(fix.span))) continue;
     for (const each of [fix, ...diagnostic.others ?? []]) {
       const old = text.slice(each.span.start, each.span.end);

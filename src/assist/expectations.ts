@@ -1,5 +1,5 @@
 /**
- * Determines from the caret's place in the tree what may be written there.
+ * Determines from the position of the caret in the tree what may be written there.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { expectsExpression, type StageExpectation } from "../query/syntax/langua
 import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 
-/** Something that may be written at a caret; one place may allow several. */
+/** Something that may be written at a caret; several things may be possible at one position. */
 export type Expectation =
   | StageExpectation
   | { readonly want: "statement" }
@@ -39,7 +39,7 @@ export function expectationsAt(caret: Caret): readonly Expectation[] {
   return caret.inTree ? inTree(caret, previous) : afterOperand(caret, previous);
 }
 
-/** What a function expects as the argument at the caret. */
+/** Returns what a function expects as the argument at the caret. */
 function wantsOfArgument(
   { name, args }: CallExpression,
   self: Node,
@@ -129,7 +129,8 @@ function partOf(
     }
     case "binary":
     case "unary": {
-      // Part of a calculation: suggests what the whole may consist of, such as aggregates.
+      // The word is part of a calculation: suggest what the whole calculation may consist of, such as
+      // aggregates.
       const around = path[depth - 2];
       if (around?.kind !== "named" && around?.kind !== "binary" && around?.kind !== "unary") break;
       const wants = partOf(caret, parent, around, depth - 1, previous);
@@ -185,7 +186,7 @@ function withNull(wants: readonly Expectation[], previous: Token): readonly Expe
   return previous.word === "is" ? [{ want: "words", words: ["null", "not null"] }] : wants;
 }
 
-/** An element of a list: a key, an aggregate, a column. */
+/** Returns what may be written as an element of a list: a key, an aggregate, a column. */
 function namedWants(named: Node, around: Node | undefined, previous: Token): readonly Expectation[] {
   if (around?.kind === "stage") return stageWants(around, named, previous);
   return around?.kind === "source"
@@ -193,12 +194,12 @@ function namedWants(named: Node, around: Node | undefined, previous: Token): rea
     : expectsExpression("any");
 }
 
-/** What a stage expects as one of its parts. */
+/** Returns what a stage expects as one of its parts. */
 function stageWants(stage: StageNode, part: Node, previous: Token): readonly StageExpectation[] {
   return stageOf(stage).wants?.(stage, part, previous) ?? expectsExpression("any");
 }
 
-/** What a stage around the caret that takes rows of its own expects. */
+/** Returns what a stage around the caret expects, if that stage takes rows of its own. */
 function rowsWanted({ path }: Caret, previous: Token): readonly Expectation[] | undefined {
   for (const [at, node] of path.entries()) {
     if (node.kind !== "stage" || path[at + 1] === undefined) continue;
@@ -207,7 +208,7 @@ function rowsWanted({ path }: Caret, previous: Token): readonly Expectation[] | 
   }
 }
 
-/** A single name: a table, or the beginning of a filter. */
+/** Returns what may be written as a single name: a table, or the beginning of a filter. */
 function sourceWants(caret: Caret, previous: Token): readonly Expectation[] {
   const ofStage = rowsWanted(caret, previous);
   if (ofStage !== undefined && previous.role === "stage") return ofStage;
@@ -298,7 +299,9 @@ const OPERANDS: ReadonlySet<string> = new Set(
     "overlaps has isNull match call subquery table").split(" "),
 );
 
-/** The largest expression that ends here and is not yet compared, or the comparison if it is complete. */
+/**
+ * Returns the largest expression that ends here and is not yet compared, or the comparison if it is complete.
+ */
 function lastOperand(path: readonly Node[]): Expression | null {
   let found: Expression | null = null;
   for (let at = path.length - 1; at >= 0; at--) {
@@ -316,7 +319,7 @@ export function isBooleanNode(node: Node): boolean {
   return ["not", "logical", "comparison", "in", "overlaps", "has", "isNull", "match"].includes(node.kind);
 }
 
-/** Whether a place is a sort key, or a count of a stage: comparisons make no sense there. */
+/** Whether a position is a sort key, or a count of a stage, where comparisons make no sense. */
 export function isSortKeyOrCount(path: readonly Node[], before: readonly Token[]): boolean {
   const previous = before.at(-1);
   return path.some((node, at) => {

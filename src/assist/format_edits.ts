@@ -23,8 +23,8 @@ export function formatEdits(text: string): Fix[] {
     const own = text.slice(span.start, span.end);
     return changedLines(own, formatScript(own).text.trimEnd(), span.start);
   });
-  // A half-typed statement may extend further than it seems, so the result is parsed again to ensure that
-  // nothing changes its meaning.
+  // A half-typed statement may extend further than it seems, so parse the result again to ensure that its
+  // meaning has not changed.
   const after = parseScript(withEdits(text, edits));
   const isSafe = after.diagnostics.length === diagnostics.length && sameTree(script, after.script);
   return isSafe ? edits : [];

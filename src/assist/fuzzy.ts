@@ -19,11 +19,11 @@ const NOTHING_TYPED: Fit = { score: 0, matched: [] };
 
 /**
  * Matches characters with a name: as its prefix, as the prefix of one of its words, as a substring, or
- * scattered in the right order. Case only breaks ties. Null if they do not match.
+ * scattered in the right order. Case only breaks ties. Returns null if they do not match.
  *
  * @param typed What was typed.
  * @param name The name as it is shown.
- * @param lower The name in small letters, when the caller has it available.
+ * @param lower The name in lower case, if the caller has it available.
  */
 export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase()): Fit | null {
   if (typed === "") return NOTHING_TYPED;
@@ -46,8 +46,8 @@ export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase
 }
 
 /**
- * Characters in the right order: each scores higher at the beginning of a word or directly after the one
- * before.
+ * Matches characters in the right order: each scores higher at the beginning of a word or directly after the
+ * previous one.
  */
 function scattered(wanted: string, name: string, lower: string): Fit | null {
   const matched: number[] = [];
@@ -57,7 +57,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     let at = lower.indexOf(letter, from);
     if (at < 0) return null;
     if (at !== from) {
-      // The beginning of a later word is more likely meant than a character inside this one.
+      // The beginning of a later word is more likely meant than a character inside this word.
       for (let later = at; later >= 0; later = lower.indexOf(letter, later + 1)) {
         if (!startsWord(name, later)) continue;
         if (fitsFrom(wanted, wanted.indexOf(letter, matched.length) + 1, lower, later + 1)) at = later;
@@ -68,7 +68,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     matched.push(at);
     from = at + letter.length;
   }
-  // Typos are rare in the first character: a name without a word that begins with it matches worse.
+  // Typing errors are rare in the first character: a name without a word that begins with it matches worse.
   if (!startsWord(name, matched[0]!)) return wanted.length > 2 ? { score: score - 60, matched } : null;
   const spread = matched.at(-1)! - matched[0]! - wanted.length;
   return { score: score - Math.min(50, spread), matched };

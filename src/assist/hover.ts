@@ -71,7 +71,7 @@ function tokenAt({ parsed }: Analysis, offset: number): Token | null {
   const touching = parsed.tokens.filter(({ span, kind }) =>
     span.start <= offset && offset <= span.end && kind !== "space" && kind !== "comment"
   );
-  // Between two tokens, a word takes precedence over punctuation.
+  // Between two adjacent tokens, a word takes precedence over punctuation.
   return touching.find(({ kind, span }) => kind !== "punctuation" && offset < span.end) ??
     touching.find(({ kind }) => kind !== "punctuation") ?? touching.at(-1) ?? null;
 }
@@ -177,7 +177,7 @@ function hoverDefinition({ bound }: Analysis, name: string): Found | null {
   return { title, what: "definition", doc: node.doc ?? "", examples: [text] };
 }
 
-/** A column, a parameter, a definition, or a bare word used as a value. */
+/** Describes a column, a parameter, a definition, or a bare word used as a value. */
 function hoverName(world: HoverContext, node: Node & { kind: "name" }): Found | null {
   const { analysis, catalog, path } = world;
   const scope = scopeAt(analysis, path, catalog);
@@ -225,7 +225,7 @@ function hoverColumn({ catalog }: HoverContext, scope: Scope, index: number): Fo
   return { ...base, facts, values: top, examples };
 }
 
-/** A literal; compared with a column, also the number of rows that have it. */
+/** Describes a literal; if it is compared with a column, also the number of rows that have this value. */
 function hoverValue(world: HoverContext): Found | null {
   const { analysis, catalog, path, token } = world;
   const node = path.at(-1);

@@ -1,6 +1,6 @@
 /**
  * Values of an expression in the loaded traces, with their counts: of a column, or of functions of a single
- * column. Derived once from each list of counts that the catalog gives.
+ * column. They are derived once from each list of counts that the catalog returns.
  * @module
  */
 
@@ -25,7 +25,7 @@ export interface KnownValue {
 /** Values of an expression. */
 interface KnownValues {
   readonly shape: ValueType;
-  /** Most frequent first; undefined if they are not counted yet. */
+  /** The values, most frequent first; undefined if they have not been counted yet. */
   readonly values: readonly KnownValue[] | undefined;
   /** The stored column that they come from. */
   readonly fact: StoredColumnFact;
@@ -70,9 +70,9 @@ export function findValues(
   typed: string,
   most: number,
 ): { found: KnownValue[]; more: boolean } {
-  // Lists are sorted by count: without typed text the most frequent values are best.
+  // Lists are sorted by count, so without typed text the most frequent values are the best.
   if (typed === "") return { found: firstOf(values, most), more: values.length > most };
-  // In a long list scattered characters match everywhere, and are the slowest to find.
+  // In a long list, scattered characters match everywhere and are the slowest to find.
   const wanted = typed.toLowerCase();
   const near = values.length > LONG ? values.filter(({ lower }) => lower.includes(wanted)) : values;
   const fits = fitting(near.length > 0 ? near : values, typed);
@@ -120,7 +120,7 @@ function derive(
   return known.get(key);
 }
 
-/** Counts of a function's results over all values; undefined if that takes too long while typing. */
+/** Returns counts of a function's results over all values; undefined if that takes too long while typing. */
 function mapped(
   counts: readonly ValueCount[],
   expr: Expr,
@@ -136,7 +136,7 @@ function mapped(
     try {
       result = evaluate(expr, column, value);
     } catch {
-      continue; // out of range: the query would say so
+      continue; // out of range: the query would report that
     }
     if (typeof result !== "string" && typeof result !== "bigint") continue;
     sums.set(result, (sums.get(result) ?? 0) + count);
@@ -182,7 +182,7 @@ function evaluate(expr: Expr, column: number, value: Constant): Constant {
   }
 }
 
-/** A key for an expression: equal for the same function of the same column. */
+/** Returns a key for an expression, which is equal for the same function of the same column. */
 function describe(expr: Expr): string {
   switch (expr.op) {
     case "call":

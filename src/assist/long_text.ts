@@ -2,7 +2,7 @@
  * Diagnoses a long text part by part: a key press rebinds only its own part and the parts that use its
  * definitions.
  *
- * An error in a definition is told where that is, and where another part uses it.
+ * An error in a definition is reported where the definition is, and where another part uses it.
  * @module
  */
 
@@ -36,7 +36,7 @@ interface BoundPart {
   /** Spans count from the beginning of the part. */
   readonly diagnostics: readonly Diagnostic[];
   readonly results: ReadonlyMap<string, readonly PlanColumn[]> | null;
-  /** The definitions known at the time, if something was undefined. */
+  /** The definitions known at the time, if a name was undefined. */
   readonly among: number | null;
   readonly number: number;
 }
@@ -50,13 +50,13 @@ interface Definitions {
   readonly all: number;
 }
 
-/** Named results so far. */
+/** Named results that are known so far. */
 interface Results {
   readonly number: number;
   readonly columns: Environment["results"];
 }
 
-/** Progress on a text: the next request continues from here. */
+/** Progress on a text: the next request continues from this state. */
 interface Begun {
   readonly text: string;
   readonly library: Environment["library"];
@@ -80,7 +80,7 @@ interface Memory {
 /** Progress of examining a text. */
 export interface Progress {
   readonly diagnostics: readonly Diagnostic[];
-  /** False if time ran out: the next request continues. */
+  /** False if time ran out; the next request then continues. */
   readonly isWhole: boolean;
 }
 
@@ -108,8 +108,8 @@ const factsOf = cachedPerPart((text): PartFacts => {
 });
 
 /**
- * All errors and warnings found within this many milliseconds; null for a text that must be analysed as a
- * whole, since a name is defined twice, or a query continues with the previous result.
+ * Returns all errors and warnings found within this many milliseconds; null for a text that must be analysed
+ * as a whole, because a name is defined twice or a query continues with the previous result.
  */
 export function diagnoseLong(
   text: string,
@@ -160,8 +160,8 @@ export function diagnoseLong(
 }
 
 /**
- * The environment that a part of a long text gets from other parts; null for a text that must be analysed as
- * a whole.
+ * Returns the environment that a part of a long text gets from other parts; null for a text that must be
+ * analysed as a whole.
  */
 export function environmentOfPart(
   text: string,
@@ -207,7 +207,8 @@ function bindPart(
 }
 
 /**
- * Definitions of all parts; null if a name is defined twice, since its meaning then depends on the position.
+ * Returns the definitions of all parts; null if a name is defined twice, because its meaning then depends on
+ * the position.
  */
 function definitionsOf(
   facts: readonly PartFacts[],
@@ -237,7 +238,7 @@ function definitionsOf(
     if (known !== undefined) return known;
     const found = made.get(name);
     if (!found) return undefined;
-    // A definition that uses itself is an error whatever it means.
+    // A definition that uses itself is an error whatever its meaning is.
     stamps.set(name, 0);
     const used = found.words.filter((word) => word !== name).map((word) => stamp(word) ?? "");
     const number = numberOf(memory, `${identityOf(found.node)} ${used.join(" ")}`);
@@ -248,7 +249,7 @@ function definitionsOf(
     const all = [...made.keys()].map((name) => stamp(name)).join(" ");
     return { lets, stamp, all: numberOf(memory, `all ${all}`) };
   } catch (error) {
-    // A chain of definitions that overflows the stack.
+    // The chain of definitions is so long that it overflows the stack.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -285,8 +286,8 @@ function numberOf({ numbers }: Memory, text: string): number {
 }
 
 /**
- * Maximum texts and named results in the cache; beyond this it is cleared, and the next request costs as much
- * as the first.
+ * Maximum number of texts and named results in the cache; beyond this it is cleared, and the next request
+ * costs as much as the first one.
  */
 const NUMBERED = 200_000;
 
@@ -301,7 +302,7 @@ function memoryOf(catalog: Catalog, environment: Environment): Memory {
   return memory;
 }
 
-/** Drops everything bound over a catalog, after more became known about it. */
+/** Drops everything bound over a catalog, because more has become known about it. */
 export function forgetLongText(catalog: Catalog): void {
   memories.delete(catalog);
 }

@@ -6,7 +6,10 @@
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { binarySearch } from "../base/binary_search.ts";
 
-/** Sorted by position. Where the parser reports an error, warnings about the data are left out as noise. */
+/**
+ * Merges and sorts diagnostics by position. Where the parser reports an error, warnings about the data are
+ * left out as noise.
+ */
 export function mergeDiagnostics(
   parsed: readonly Diagnostic[],
   bound: readonly Diagnostic[],
@@ -28,7 +31,7 @@ export function touchesAny(spans: readonly Span[]): (span: Span) => boolean {
   let furthest = -1;
   const ends = sorted.map(({ end }) => furthest = Math.max(furthest, end));
   return ({ start, end }) => {
-    // Of those that begin before the end, the one that extends furthest.
+    // Among the spans that begin before the end, take the one that extends furthest.
     const count = binarySearch(sorted.length, (at) => sorted[at]!.start > end);
     return count > 0 && ends[count - 1]! >= start;
   };

@@ -21,7 +21,9 @@ interface PathParts {
 }
 
 const MAX_PARTS = 50;
-/** Maximum length of a path: a longer text is not a path, and would make a folder for each of its slashes. */
+/**
+ * Maximum length of a path: a longer text is not a path, and would create a folder for each of its slashes.
+ */
 const MAX_PATH = 4096;
 
 interface PathIndex {

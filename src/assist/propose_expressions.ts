@@ -17,10 +17,10 @@ import type { ExpressionUse } from "../query/syntax/language.ts";
 import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
 import { type Candidate, withUsageAndDescription } from "./candidates.ts";
 
-/** The most used columns, which come first if nothing is typed. */
+/** The most frequently used columns, which come first if nothing is typed. */
 const USUAL = "kind func file thread size addr line time type name life".split(" ");
 
-/** The columns of a scope; with `like` only those comparable with that type. */
+/** Suggests the columns of a scope; with `like`, only those that can be compared with that type. */
 export function* proposeColumns(
   scope: Scope,
   use: ExpressionUse,

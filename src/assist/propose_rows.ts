@@ -118,7 +118,7 @@ export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
   }
 }
 
-/** Keywords of sources and expressions, and those of stages with the same meaning. */
+/** Keywords of sources and expressions, which completion explains like those of stages. */
 const WORDS: readonly StageWord[] = [
   { word: "|", doc: "Passes the rows to a stage" },
   { word: "@", doc: "The blocks that were live at a point" },

@@ -73,7 +73,9 @@ export function* proposeValues(
   return more || moreValues;
 }
 
-/** Symbols of enumerations: which argument has which is not known before its values are read. */
+/**
+ * Suggests symbols of enumerations: which argument has which symbol is not known before its values are read.
+ */
 function* proposeSymbols(
   table: string,
   family: string,
@@ -102,14 +104,14 @@ function asValues(symbols: readonly string[]): readonly KnownValue[] {
   return values;
 }
 
-/** The smallest and largest value of a column, for the ends of ranges. */
+/** Suggests the smallest and largest value of a column, for the ends of ranges. */
 export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Generator<Candidate> {
   const fact = expr.op === "column" ? scope.facts[expr.index] ?? null : null;
   if (fact === null) return;
   const bounds = catalog.minMax(fact.table, fact.column.name, fact.trace);
   if (bounds === undefined) return;
   const shape = { type: expr.type, display: fact.column.display };
-  // Addresses and times are too many to suggest.
+  // A column has too many addresses and times to suggest them.
   const weight = fact.column.display === "plain" ? 50 : 66;
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
   const common = { kind: "value", type: expr.type } as const;
@@ -136,7 +138,7 @@ function* proposePathParts(
   shape: ValueType,
   place: ValuePlace,
 ): Generator<Candidate, boolean> {
-  // Inside quotes after "==" only full paths make sense; a folder is a step towards one.
+  // Inside quotes after "==", only full paths make sense; a folder is a step towards a path.
   const { folders, names, more } = pathParts(values, place.typed);
   for (const { label, count } of folders) {
     const insert = place.quote === null ? label : writeStringContent(label, place.quote);

@@ -21,7 +21,7 @@ interface NameOccurrences {
   readonly name: string;
   /** Where it is defined; null if an earlier script defined it. */
   readonly declaration: Span | null;
-  /** In the order of the text, the definition included. */
+  /** Spans in the order of the text, including the definition. */
   readonly spans: readonly Span[];
 }
 
@@ -92,7 +92,7 @@ function spansOf(analysis: Analysis, name: string, owner: LetStatement | null): 
   const seen = new Set<number>();
   walk(owner ?? analysis.parsed.script, (node) => {
     if (!owner && node.kind === "let" && node.params.some((param) => param.name === name)) {
-      // Within this definition the name is its parameter.
+      // Within this definition, the name refers to its parameter.
       if (node.name.name !== name) return false;
     }
     const here = nameIn(node);
@@ -151,7 +151,7 @@ export function renameName(
 
 function nameIn(node: Node | undefined): { name: string; node: Node } | null {
   if (node?.kind === "identifier" || node?.kind === "name") return { name: node.name, node };
-  // After a colon a definition looks like any other word.
+  // After a colon, a definition looks like any other word.
   return node?.kind === "word" ? { name: node.text, node } : null;
 }
 
@@ -165,7 +165,7 @@ function declarationOf({ parsed }: Analysis, name: string): Span | null {
   return found;
 }
 
-/** Whether the name is a column or a text at this place, rather than a definition. */
+/** Whether the name is a column or a text at this position, rather than a definition. */
 function isColumn(analysis: Analysis, node: Node): boolean {
   if (node.kind === "word") return analysis.exprs.get(node)?.op === "constant";
   const scope = analysis.scopes.get(node);

@@ -21,7 +21,7 @@ export function selectionSpans(text: string, offset: number): Span[] {
   const word = words.findLast(({ text }) => /[\w"'`]/.test(text)) ?? words.at(-1);
   const spans = [
     all,
-    // The first node is the script of this part, which is not a selection of its own.
+    // The first node is the script of this part, which does not count as a selection of its own.
     ...nodesAt(script, at).slice(1).map(({ span }) => ({
       start: span.start + part.start,
       end: span.end + part.start,

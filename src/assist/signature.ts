@@ -122,7 +122,7 @@ function stageSignature(tokens: readonly Token[], after: number): Signature | nu
       else if (depth === 0 && (token.text === "|" || token.text === ";")) return null;
     }
     if (token.role !== "stage" || depth !== 0) continue;
-    // Right after the keyword the user is still choosing it.
+    // Directly after the keyword, the user is still choosing it.
     if (at === tokens.length - 1) return null;
     const stage = findStage(token.word);
     if (stage === undefined) return null;

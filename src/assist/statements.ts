@@ -1,6 +1,6 @@
 /**
  * Statements that can be run by themselves, and the positions in them where rows can be counted. The caller
- * runs these, since it can wait and cancel.
+ * runs them, because it can wait and cancel.
  * @module
  */
 
@@ -27,7 +27,7 @@ export function runnablePlaces(text: string): Pick<RunnableStatement, "span" | "
   );
 }
 
-/** The queries and assertions of a text, each with the earlier statements it needs. */
+/** Returns the queries and assertions of a text, each with the earlier statements that it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {
   const { script } = parseScript(text);
   const needed = preludes(script.statements.map((each) => pieceOf(text, each)));
@@ -39,9 +39,9 @@ export function runnableStatements(text: string): RunnableStatement[] {
 }
 
 /**
- * For each statement, all definitions and the named results before it, as text. A definition may come after
- * its use; a named result may not. Each text is built from its neighbour's, so that long scripts take linear
- * time.
+ * Returns for each statement, as text, all definitions and the named results before it. A definition may come
+ * after its use; a named result may not. Each text is built from its neighbour's, so that long scripts take
+ * linear time.
  */
 function preludes(statements: readonly Piece[]): string[] {
   const behind: string[] = [];
@@ -58,7 +58,7 @@ function preludes(statements: readonly Piece[]): string[] {
   });
 }
 
-/** A statement, with what others need of it. */
+/** A statement, with the definitions and results that others may need from it. */
 interface Piece {
   readonly text: string;
   readonly defines: boolean;

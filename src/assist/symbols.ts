@@ -1,5 +1,6 @@
 /**
- * The outline of a script: definitions, queries with their stages, assertions; and what can be folded.
+ * The outline of a script (definitions, queries with their stages, assertions), and the lines that can be
+ * folded.
  * @module
  */
 
@@ -77,7 +78,7 @@ function resultOf({ stages }: Pipeline): Identifier | null {
 
 function stagesOf(text: string, { source, stages }: Pipeline): ScriptSymbol[] {
   const parts = [...(source === null ? [] : [source]), ...stages];
-  // A query of one part needs no entries below it.
+  // A query with a single part needs no entries below it.
   if (parts.length < 2) return [];
   return parts.filter(({ span }) => span.end > span.start).map(({ span }) => {
     const name = clip(text, span);

@@ -12,20 +12,21 @@ export interface TextPart {
 
 /** Texts of at least this length are analysed part by part. */
 export const LONG_TEXT_LENGTH = 40_000;
-/** Characters of parts to cache; as many again are kept from before. */
+/** Number of characters of parts to cache; as many again are kept from earlier. */
 const REMEMBERED = 4_000_000;
 
-/** The end of a line that precedes a blank one. */
+/** Matches the end of a line that precedes a blank one. */
 export const BLANK_LINE = /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g;
 /**
- * A blank line, or a line that ends with a semicolon and has no comments, quotes or patterns, in which the
- * semicolon could be text.
+ * Matches a blank line, or a line that ends with a semicolon and has no comments, quotes or patterns, in
+ * which the semicolon could be text.
  */
 const BOUNDARY =
   /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)|(?<=^|[\r\n])(?:(?!--)[^\r\n#"'`\/;])*;[^\S\r\n]*(?=\r|\n)/g;
 
 /**
- * Where the parts of a text end, except the last: at the line break before a blank line, or at a semicolon.
+ * Finds where the parts of a text end, except the last: at the line break before a blank line, or at a
+ * semicolon.
  */
 export function partEnds(text: string): Iterable<{ readonly index: number; readonly 0: string }> {
   return text.matchAll(BOUNDARY);
@@ -74,7 +75,7 @@ export class RecentCache<T> {
   }
 }
 
-/** Makes a function that is computed per part and cached. */
+/** Creates a function that is computed per part and cached. */
 export function cachedPerPart<T>(
   make: (part: string) => T,
 ): (text: string) => (readonly [start: number, made: T])[] {
@@ -87,7 +88,7 @@ export function cachedPerPart<T>(
     });
 }
 
-/** Copies a text, since a slice would keep the longer text in memory. */
+/** Copies a text, because a slice would keep the longer text in memory. */
 function ownText(text: string): string {
   return text.split("").join("");
 }

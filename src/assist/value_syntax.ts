@@ -60,14 +60,14 @@ export function writeStringContent(text: string, quote: string): string {
   return body.replaceAll(quote, `\\${quote}`);
 }
 
-/** The rest of an open string literal, closed if it is not yet. */
+/** Returns the rest of an open string literal, closing it if it is not closed yet. */
 export function writeStringRest(text: string, quote: string, after: string): string {
   return writeStringContent(text, quote) + (after === quote ? "" : quote);
 }
 
 export { writtenName } from "../query/analysis/message_words.ts";
 
-/** The name of a trace or context, where a bare word is read up to the next space. */
+/** Formats the name of a trace or context at a position where a bare word extends up to the next space. */
 export function writeNameWord(name: string): string {
   return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);
 }

@@ -1,5 +1,5 @@
 /**
- * Counts values before they are needed, and those that were requested but not counted yet.
+ * Counts values before they are needed, and values that were requested but have not been counted yet.
  * @module
  */
 
@@ -15,14 +15,15 @@ const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 
 /**
  * Counts the values that completion will need, one column at a time: call `next()` between keys, and again
- * when `needsWarmUp()` returns true. Until then completion and diagnostics of long traces do without values.
+ * when `needsWarmUp()` returns true. Until they are counted, completion and diagnostics of long traces do
+ * without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
   const patient = deferringCatalog(catalog);
   const main = catalog.table(catalog.mainTable, null);
   for (const column of main?.columns ?? []) {
     const { name, type, isLater } = column;
-    // All names are looked up only when somebody asks for them.
+    // All names are looked up only when the user asks for them.
     if (isLater === true || column.allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) {
       continue;
     }
@@ -35,7 +36,7 @@ export function* warmUp(catalog: Catalog): Generator<void> {
   }
 }
 
-/** Derives from the counts what the first key press would otherwise wait for. */
+/** Derives from the counts what the first key press would otherwise have to wait for. */
 function prepare({ table, column }: RequestedColumn, catalog: Catalog): void {
   const scope = tableScope(table, catalog);
   const index = scope?.columns.findIndex(({ name }) => name === column) ?? -1;
@@ -45,7 +46,7 @@ function prepare({ table, column }: RequestedColumn, catalog: Catalog): void {
   for (const _ of proposeValues(expr, scope, catalog, place));
 }
 
-/** Whether values were requested that are not counted yet. */
+/** Whether values were requested that have not been counted yet. */
 export function needsWarmUp(catalog: Catalog): boolean {
   return deferringCatalog(catalog).hasWishes;
 }

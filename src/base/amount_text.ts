@@ -30,7 +30,10 @@ export function bytesOf(bytes: number | bigint): string {
   return `${Number(bytes) < 0 ? "-" : ""}${size.toFixed(1)} ${UNITS[power]}`;
 }
 
-/** Formats `98 %`. A part is never shown as 100 %, nor a nonzero amount as 0 %. Null if the whole is 0. */
+/**
+ * Formats `98 %`. An incomplete part is never shown as 100 %, nor a nonzero part as 0 %. Returns null if the
+ * whole is 0.
+ */
 export function percentOf(part: number | bigint, whole: number | bigint): string | null {
   const [some, all] = [Number(part), Number(whole)];
   if (all === 0) return null;

@@ -4,8 +4,8 @@
  */
 
 /**
- * The first of `count` positions at which a condition holds, if it also holds at all later positions. Returns
- * `count` if it never holds.
+ * Returns the first of `count` positions at which a condition is true, provided that it is also true at all
+ * later positions. Returns `count` if it is never true.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Returns the bytes written so far as a copy, and starts again. */
+  /** Returns a copy of the bytes written so far, and empties the buffer. */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.#bytes.slice(0, this.#length);
     this.#length = 0;
@@ -84,7 +84,7 @@ export class ByteWriter {
     this.reserve(8);
     let rest = value;
     while (rest > 0x7fff_ffff) {
-      // Four groups of bits with one division, since dividing doubles is slow.
+      // Extract four groups of bits with one division, because dividing doubles is slow.
       const low = rest % 0x1000_0000;
       rest = (rest - low) / 0x1000_0000;
       this.#bytes[this.#length++] = (low & 0x7f) | 0x80;

@@ -3,16 +3,16 @@
  * @module
  */
 
-/** An outlier exceeds the other values by this factor, so that they would look flat. */
+/** A value is an outlier if it exceeds the other values by this factor, so that they would look flat. */
 const TOO_TALL = 4;
-/** Minimum number of values for an outlier to be unusual. */
+/** With fewer values than this, no value counts as an outlier. */
 const LEAST = 20;
-/** Maximum share of outliers; with more, the chart is about them. */
+/** Maximum share of outliers; if there are more, they are what the chart is about. */
 const FEW = 0.05;
 
 /**
- * The maximum of a chart's axis: the largest value, or the largest one below a few outliers that would hide all
- * others.
+ * Returns the maximum of a chart's axis: the largest value, or the largest one below a few outliers that
+ * would hide all others.
  */
 export function chartMaximum(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);

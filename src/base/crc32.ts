@@ -1,9 +1,9 @@
 /**
  * The checksum of gzip, zip and zlib: CRC-32 with the polynomial edb88320.
  *
- * A process that needs few checksums should not load `node:zlib` for them. So this code computes eight bytes at a
- * time by tables, until a process has processed so much data that loading would have paid off; then it uses
- * `node:zlib`.
+ * A process that needs few checksums should not load `node:zlib` for them. So this code computes eight bytes
+ * at a time by tables, until a process has handled so much data that loading would have paid off; then it
+ * uses `node:zlib`.
  * @module
  */
 
@@ -31,7 +31,7 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/** The checksum of bytes, or of a text in UTF-8; `before` is the checksum of the preceding data. */
+/** Returns the checksum of bytes, or of a text in UTF-8; `before` is the checksum of the preceding data. */
 export function crc32(data: Uint8Array | string, before = 0): number {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   bytesSoFar += bytes.length;

@@ -1,18 +1,18 @@
 /**
- * Writes numbers of 64 bits as decimal digits into bytes, without making strings of them.
+ * Writes 64-bit numbers as decimal digits into bytes, without creating strings.
  * @module
  */
 
 import { joinHalves } from "./u64.ts";
 
-/** Digits of the longest number. */
+/** Number of digits of the longest number. */
 export const DECIMAL_BYTES = 20;
 
 const TWO_TO_32 = 0x1_0000_0000;
 const BILLION = 1e9;
 const ZERO = 0x30;
 
-/** Writes an unsigned number, of which the halves are given, at `at`; returns where it ends. */
+/** Writes an unsigned number, given as two halves, at `at`; returns where it ends. */
 export function putDecimal(bytes: Uint8Array, at: number, low: number, high: number): number {
   if (high === 0) return putDigits(bytes, at, low, 1);
   if (high < 0x20_0000) {

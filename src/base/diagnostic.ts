@@ -1,5 +1,6 @@
 /**
- * Defines what is wrong with a script, where, and how to correct it; and renders it for a terminal.
+ * Defines diagnostics: what is wrong with a script, where, and how to correct it. Also renders them for a
+ * terminal.
  *
  * @module
  */
@@ -52,7 +53,7 @@ export type Severity = "error" | "warning" | "hint";
  * ```
  */
 export interface Fix {
-  /** The text that is replaced; empty where something is inserted. */
+  /** The text that is replaced; empty if something is inserted. */
   readonly span: Span;
   /** The replacement text. */
   readonly text: string;
@@ -74,11 +75,11 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** Stable code of the kind of error, such as `Q101`. */
   readonly code: string;
-  /** What was done and what was found: capital first, no final period. */
+  /** What was attempted and what was found: capital first, no final period. */
   readonly message: string;
   /** The part of the text that the message is about. */
   readonly span: Span;
-  /** A phrase shown beside the underline, such as `did you mean "addr"?`. */
+  /** A phrase shown next to the underline, such as `did you mean "addr"?`. */
   readonly suggestion?: string;
   /** A fix that an editor can apply. */
   readonly fix?: Fix;
@@ -90,7 +91,7 @@ export interface Diagnostic {
 export interface DiagnosticCode {
   /** A short title of the error. */
   readonly title: string;
-  /** When it is reported. */
+  /** When the error is reported. */
   readonly cause: string;
   /** How to fix the error. */
   readonly cure: string;
@@ -148,7 +149,7 @@ export function lineAndColumn(text: string, offset: number): LineAndColumn {
   return { line: line + 1, column: at - starts[line]! + 1 };
 }
 
-/** The line starts of the most recent text, since a long script may have many errors. */
+/** The line starts of the most recent text, because a long script may have many errors. */
 let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 function lineStarts(text: string): readonly number[] {
@@ -250,7 +251,8 @@ function excerpt(
   const cells = toCells(text, from, lineEnd);
   const cutAfter = lineEnd < text.length && lineEnd - focus === 4 * MAX_COLUMNS;
 
-  // The cells [low, high) are shown; the range is extended from the span to the left, then to the right.
+  // The cells [low, high) are shown; the range starts as the span and is extended to the left, then to the
+  // right.
   const spanFirst = Math.max(0, cells.findLastIndex((cell) => cell.start <= focus));
   const atEnd = focus >= lineEnd;
   let spanEnd = cells.findIndex((cell) => cell.start >= end);

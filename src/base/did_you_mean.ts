@@ -4,16 +4,19 @@
  * @module
  */
 
-/** Cost of a candidate that begins with the word: the same as one typing error. */
+/** Cost of a candidate that begins with the word: the same as that of one typing error. */
 const PREFIX_COST = 1;
-/** Minimum length for matching by prefix, unless only one candidate begins so. Shorter words begin too many names. */
+/**
+ * Minimum length for matching by prefix, unless only one candidate begins with the word. Too many names begin
+ * with shorter words.
+ */
 const MIN_PREFIX_LENGTH = 3;
-/** Number of characters of a candidate to compare beyond the length of the word: more than typing errors add. */
+/** Number of characters of a candidate to compare beyond the length of the word; typing errors add fewer. */
 const MOST_LOOKED_AT = 8;
 
 /**
  * Finds the candidate most similar to a word, or undefined if none is similar. Case is ignored; two swapped
- * characters count as one error; among equal candidates the first wins.
+ * characters count as one error; among equally similar candidates the first one is chosen.
  *
  * @example
  * ```ts
@@ -39,10 +42,10 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
     const found = candidate.slice(0, wanted.length + MOST_LOOKED_AT).toLowerCase();
     let cost = distance(wanted, found, Math.min(slips, bestCost));
     if (wanted.length >= MIN_PREFIX_LENGTH && found.startsWith(wanted)) cost = Math.min(cost, PREFIX_COST);
-    // An equal first letter breaks ties: typing errors are rare in first letters.
+    // An equal first letter breaks ties, because typing errors are rare in first letters.
     if (cost > 0 && cost !== Infinity && found[0] === wanted[0]) cost -= 0.5;
     if (cost >= bestCost || cost > slips) continue;
-    // With as many errors as letters, nothing is left in common: "x" does not resemble "y".
+    // With as many errors as letters, nothing is in common: "x" does not resemble "y".
     if (cost >= wanted.length) continue;
     best = candidate;
     bestCost = cost;
@@ -51,8 +54,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 }
 
 /**
- * Damerau-Levenshtein distance (adjacent swaps), or Infinity when it is above the limit. Only cells near the diagonal
- * can stay below it, so that long texts take linear time.
+ * Returns the Damerau-Levenshtein distance (with adjacent swaps), or Infinity when it is above the limit.
+ * Only cells near the diagonal can stay below the limit, so long texts take linear time.
  */
 function distance(a: string, b: string, limit: number): number {
   if (a === b) return 0;

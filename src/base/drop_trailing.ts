@@ -4,8 +4,8 @@
  */
 
 /**
- * The text without this character at its end, however often it occurs there. A regular expression such as `/
- * +$/` would search from each of these characters to the end, which takes seconds for a hundred thousand of them
+ * Returns the text without any repetition of this character at its end. A regular expression such as `/ +$/`
+ * would search from each of these characters to the end, which takes seconds for a hundred thousand of them
  * in the middle.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Error classes that callers can catch. All details are fields, so that nobody has to parse a message.
+ * Error classes that callers can catch. All details are fields, so that nobody has to parse messages.
  * @module
  */
 
@@ -24,7 +24,8 @@ export interface FormatErrorPlace {
 }
 
 /**
- * Bytes that cannot be read at all. Damage that costs only records is a row in `problems` instead.
+ * Bytes that cannot be read at all. Damage that only loses records is reported as a row in `problems`
+ * instead.
  *
  * ```ts
  * import { FormatError, Quarry } from "@quarry/quarry";
@@ -52,7 +53,7 @@ export class FormatError extends SyntaxError {
 }
 
 /**
- * A script that does not parse, does not type-check, or fails while it runs.
+ * An error for a script that does not parse, does not type-check, or fails while it runs.
  *
  * ```ts
  * import { Quarry, QueryError } from "@quarry/quarry";
@@ -93,7 +94,7 @@ export class QueryError extends Error {
 }
 
 /**
- * The program or the library was called with invalid arguments.
+ * An error for invalid arguments of the program or the library.
  *
  * ```ts
  * import { Quarry, UsageError } from "@quarry/quarry";
@@ -130,7 +131,7 @@ export class UsageError extends Error {
 export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "failed";
 
 /**
- * A file or another input that cannot be opened or read.
+ * An error for a file or another input that cannot be opened or read.
  *
  * ```ts
  * import { InputError, Quarry } from "@quarry/quarry";
@@ -154,7 +155,7 @@ export class InputError extends Error {
     this.trouble = trouble;
   }
 
-  /** Stable code of the error, which every error of the library has; equal to `trouble`. */
+  /** Stable code of the error, like that of every error of the library; equal to `trouble`. */
   get code(): string {
     return this.trouble;
   }

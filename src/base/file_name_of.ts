@@ -3,7 +3,10 @@
  * @module
  */
 
-/** The name of a file: what follows the last slash or backslash of a path, or the complete path if it has none. */
+/**
+ * Returns the name of a file: the part after the last slash or backslash of a path, or the complete path if
+ * it has none.
+ */
 export function fileNameOf(path: string): string {
   return path.replace(/^.*[\\/]/s, "");
 }

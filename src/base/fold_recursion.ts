@@ -6,7 +6,7 @@
 
 import { SHOW_LIMITS } from "./limits/show_limits.ts";
 
-/** A call path in which nothing is repeated directly. */
+/** A call path without direct repetitions. */
 interface FoldedPath<Key> {
   /** The functions, outermost first. */
   readonly path: readonly Key[];
@@ -17,17 +17,17 @@ interface FoldedPath<Key> {
 }
 
 /**
- * Folds a path, outermost first: `main fib fib fib` becomes `main fib` with depths 1 and 3, and `main a b a b c`
- * becomes `main a b c` with depths 1, 2, 2 and 1. A prefix of a path is folded like the beginning of the path, so
- * that folded paths form a tree and the total of a function counts each call once. Unknown frames (an empty text,
- * or frames that `isKnown` rejects) are not treated as the same function.
+ * Folds a path, outermost first: `main fib fib fib` becomes `main fib` with depths 1 and 3, and `main a b a b
+ * c` becomes `main a b c` with depths 1, 2, 2 and 1. A prefix of a path is folded like the beginning of the
+ * path, so that folded paths form a tree and the total of a function counts each call once. Unknown frames
+ * (with an empty text, or rejected by `isKnown`) are never treated as the same function.
  */
 export function foldRecursion<Key extends string | number>(
   frames: readonly Key[],
   isKnown: (frame: Key) => boolean = (frame) => frame !== "",
 ): FoldedPath<Key> {
   const path: Key[] = [];
-  /** For each key of the path its frame, and for each folded frame the frame that it was merged into. */
+  /** For each key of the path its frame, and for each folded frame the frame into which it was merged. */
   const standing: number[] = [];
   const into: number[] = [];
   for (let at = 0; at < frames.length; at++) {
@@ -53,7 +53,10 @@ export function foldRecursion<Key extends string | number>(
   return { path, depths, levels };
 }
 
-/** The length of the shortest repetition at the end: this many frames equal those before them. 0 if there is none. */
+/**
+ * Returns the length of the shortest repetition at the end: this many frames equal those before them. 0 if
+ * there is none.
+ */
 function lastRound<Key>(path: readonly Key[], isKnown: (frame: Key) => boolean): number {
   const end = path.length;
   const most = Math.min(SHOW_LIMITS.recursionFrames.most, end >>> 1);

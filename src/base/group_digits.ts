@@ -1,5 +1,5 @@
 /**
- * A count with its thousands apart, in one way everywhere.
+ * Groups the digits of counts by thousands, in the same way everywhere.
  * @module
  */
 

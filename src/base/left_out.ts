@@ -1,5 +1,5 @@
 /**
- * Defines what suppressions remove from the leaks.
+ * Defines the count of leaks that suppressions remove.
  * @module
  */
 

@@ -30,7 +30,7 @@ export function mapPath(path: string, rules: readonly PathRule[]): string {
   return path;
 }
 
-/** A path without empty segments and `.`, and without `..` after another segment. */
+/** Returns a path without empty segments and `.`, and without `..` after another segment. */
 export function normalizePath(path: string): string {
   const steps: string[] = [];
   for (const step of path.replaceAll("\\", "/").split("/")) {
@@ -41,7 +41,7 @@ export function normalizePath(path: string): string {
   return (path.startsWith("/") ? "/" : "") + steps.join("/");
 }
 
-/** An expression for OLD, which must end at the end of a path segment. */
+/** Returns an expression for OLD, which must end at the end of a path segment. */
 function beginning(glob: string): RegExp {
   const old = glob.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
   // An empty OLD matches every relative path.

@@ -3,14 +3,17 @@
  * @module
  */
 
-/** A signal that is aborted once `why` returns a reason. `why` is called whenever the signal is checked. */
+/**
+ * Returns a signal that is aborted once `why` returns a reason. `why` is called whenever the signal is
+ * checked.
+ */
 export function polledSignal(why: () => Error | undefined): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const wasAborted = (): boolean => Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
   let raising = false;
   const look = (): boolean => {
-    // Aborting reads `aborted` itself.
+    // `abort()` itself reads `aborted`.
     if (raising || wasAborted()) return wasAborted();
     const reason = why();
     if (reason === undefined) return false;

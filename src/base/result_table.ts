@@ -69,15 +69,15 @@ export interface ResultColumn {
   /** Type of the values. */
   readonly type: ResultType;
   /**
-   * How to display the values. For numbers: `hex` is `0x…` in text and a number in JSON, `time` is a time of day
-   * (columns of type `time` need no display); `duration` has a unit, `bytes` is a size, and `bucket` is the range
-   * of a power of two (these three only on a screen). For texts: `function` and `functions` are names that are
-   * shortened on a screen, `whole` is never shortened. The default is `plain`.
+   * How to display the values. For numbers: `hex` is `0x…` in text and a number in JSON, `time` is a time of
+   * day (columns of type `time` need no display); `duration` has a unit, `bytes` is a size, and `bucket` is
+   * the range of a power of two (these three only on a screen). For texts: `function` and `functions` are
+   * names that are shortened on a screen; texts with `whole` are never shortened. The default is `plain`.
    */
   readonly display?: Display;
   /**
-   * Priority when a screen cannot fit all columns; columns with a smaller number stay longer. Set for columns
-   * that only one format has.
+   * Priority when not all columns fit on a screen; columns with a smaller number stay visible longer. Set for
+   * columns that only one format has.
    */
   readonly rank?: number;
 }
@@ -105,13 +105,13 @@ export interface ResultTable {
   value(row: number, column: number): ResultValue;
 }
 
-/** The first `limit` rows of a table. */
+/** Returns the first `limit` rows of a table. */
 export function firstRows(table: ResultTable, limit: number): ResultTable {
   if (table.rowCount <= limit) return table;
   return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
 }
 
-/** A table of a few rows in memory. */
+/** Returns a table of a few rows in memory. */
 export function rowsTable(
   columns: readonly ResultColumn[],
   rows: readonly (readonly ResultValue[])[],

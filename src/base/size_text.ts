@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Minimum budget for data: reading one batch of rows needs this much. */
+/** Minimum budget for data: one batch of rows needs this much memory to be read. */
 export const MIN_BUDGET: number = 16 << 20;
 
 const UNITS = "KMGT";

@@ -7,7 +7,7 @@
 const PLAIN = /^[\x20-\x7e]*$/;
 const MARKS = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
-/** East Asian Width W and F except emoji; see Unicode Standard Annex 11. */
+/** Matches characters whose East Asian Width is W or F, except emoji; see Unicode Standard Annex 11. */
 const WIDE =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u3247\u3250-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 let segmenter: Intl.Segmenter | undefined;

@@ -5,7 +5,7 @@
 
 import { FILE_LIMITS } from "./limits/file_limits.ts";
 
-/** A number of threads; undefined if the text is not a valid one. */
+/** Parses a number of threads; undefined if the text is not a valid one. */
 export function parseThreads(text: string): number | undefined {
   if (!/^[1-9]\d{0,8}$/.test(text)) return undefined;
   const threads = Number(text);

@@ -1,11 +1,12 @@
 /**
- * Recognises modules that are entry points of worker threads.
+ * Recognizes modules that are entry points of worker threads.
  * @module
  */
 
 /**
- * Whether the module at an address is the entry point of this worker. The main thread also loads the module, for
- * its address; and it may itself run in a worker of another program, whose messages it must not take.
+ * Whether the module at an address is the entry point of this worker. The main thread loads the module too,
+ * to get its address; and the main thread may itself run in a worker of another program, whose messages it
+ * must not handle.
  */
 export function isThreadProgram(address: string): boolean {
   if (!("WorkerGlobalScope" in globalThis)) return false;

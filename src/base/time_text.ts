@@ -1,11 +1,11 @@
 /**
- * Formats times as in queries.
+ * Formats times as they are written in queries.
  * @module
  */
 
 const NANOS_PER_SECOND = 1_000_000_000n;
 
-/** Formats `HH:MM:SS.mmm`, with microseconds or nanoseconds if they are not 0. Hours continue after 23. */
+/** Formats `HH:MM:SS.mmm`, with microseconds or nanoseconds if they are not 0. Hours may exceed 23. */
 export function timeText(nanos: bigint): string {
   const sign = nanos < 0n ? "-" : "";
   const size = nanos < 0n ? -nanos : nanos;

@@ -1,6 +1,6 @@
 /**
- * The version of Quarry, for files that state their writer. Equal to the one in deno.json, which the library does
- * not contain.
+ * The version of Quarry, which files that it writes contain. It equals the version in deno.json, which is not
+ * part of the library.
  * @module
  */
 

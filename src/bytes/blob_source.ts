@@ -6,7 +6,10 @@
 import { UsageError } from "../base/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
-/** A piece of a blob costs a turn of the event loop, however small it is. */
+/**
+ * A smaller piece would not be faster: reading a piece of a blob takes a turn of the event loop, however
+ * small it is.
+ */
 const PIECE_BYTES = 1 << 20;
 
 /** A part of a blob that is being read. */
@@ -15,7 +18,7 @@ interface ReadAhead {
   readonly bytes: Promise<ArrayBuffer>;
 }
 
-/** The bytes of a blob, such as a file that a user drops into a page; one piece is read ahead. */
+/** Returns the bytes of a blob, such as a file that a user drops into a page; one piece is read ahead. */
 export function blobSource(blob: Blob): ByteSource {
   let at = 0;
   let piece = new Uint8Array(0);
@@ -23,7 +26,7 @@ export function blobSource(blob: Blob): ByteSource {
   let ahead: ReadAhead | undefined;
   const begin = (start: number): ReadAhead => {
     const bytes = blob.slice(start, start + PIECE_BYTES).arrayBuffer();
-    // The next read, if there is one, throws the error.
+    // If there is a next read, it throws the error.
     bytes.catch(() => {});
     return { from: start, bytes };
   };
@@ -33,7 +36,7 @@ export function blobSource(blob: Blob): ByteSource {
       if (at < from || at >= from + piece.length) {
         const isNext = at === from + piece.length && at > 0;
         const wanted = ahead?.from === at ? ahead : begin(at);
-        // A browser fetches bytes from another process: the next ones come while these are decoded.
+        // A browser fetches bytes from another process: request the next ones while these are being decoded.
         const next = at + PIECE_BYTES;
         ahead = isNext && next < blob.size ? begin(next) : undefined;
         piece = new Uint8Array(await wanted.bytes);
@@ -55,22 +58,22 @@ export function blobSource(blob: Blob): ByteSource {
   };
 }
 
-/** Yields the pieces of a stream one after the other. */
+/** Yields the pieces of a stream one after another. */
 interface Pieces {
   next(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
-  /** The reader has stopped. */
+  /** Called when the reader has stopped. */
   stop(): Promise<unknown> | undefined;
 }
 
-/** The bytes of a stream, which is read once. */
+/** Returns the bytes of a stream, which can be read only once. */
 export function streamSource(stream: ReadableStream<Uint8Array>, size?: number): ByteSource {
   const reader = stream.getReader();
   return piecewise({ next: () => reader.read(), stop: () => reader.cancel() }, size);
 }
 
 /**
- * The bytes of anything that yields them piece by piece, such as a Node.js stream; they can be read only
- * once.
+ * Returns the bytes of anything that yields them piece by piece, such as a Node.js stream; they can be read
+ * only once.
  */
 export function iterableSource(pieces: AsyncIterable<Uint8Array>): ByteSource {
   const iterator = pieces[Symbol.asyncIterator]();

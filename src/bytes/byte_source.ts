@@ -1,5 +1,6 @@
 /**
- * Where bytes come from: a file, standard input, a decompressor, an array. Everything above reads through this.
+ * Sources of bytes: a file, standard input, a decompressor, an array. All other code reads through this
+ * interface.
  * @module
  */
 
@@ -11,13 +12,14 @@ export interface BorrowedPiece {
   readonly length: number;
 }
 
-/** Hands out pieces of a stream in place, for readers that need no copy. */
+/** Lends pieces of a stream in place, for readers that need no copy. */
 export interface PieceSource {
   /** Number of bytes in front of every piece that the borrower may overwrite. */
   readonly headRoom: number;
   /**
-   * The next piece; null at the end, or undefined if no piece can be borrowed and `read` must be used. Pieces
-   * stay valid until they are given back, one at a time; at most two are borrowed at once.
+   * Returns the next piece; null at the end, or undefined if no piece can be borrowed and `read` must be
+   * used. A piece stays valid until it is given back, which must happen in order; at most two are borrowed at
+   * once.
    */
   borrow(): Promise<BorrowedPiece | null | undefined>;
   /** Gives back the oldest borrowed piece. */
@@ -26,19 +28,22 @@ export interface PieceSource {
 
 /** A stream of bytes that is read once, front to back. */
 export interface ByteSource {
-  /** Present where another thread fills the arena of the reader. */
+  /** Present if another thread fills the arena of the reader. */
   readonly lender?: PieceSource;
-  /** Fills the front of `into`; how many bytes were written, 0 at the end only. `into` may be shared memory. */
+  /**
+   * Fills the beginning of `into`; returns the number of bytes, which is 0 only at the end. `into` may be
+   * shared memory.
+   */
   read(into: Uint8Array): number | Promise<number>;
-  /** Goes on at an offset; false where that is not possible, and nothing has happened then. */
+  /** Continues at an offset; returns false, without any effect, if that is not possible. */
   seek?(offset: number): boolean | Promise<boolean>;
-  /** Total length where it is known before reading. */
+  /** Total length, if it is known before reading. */
   readonly size?: number | undefined;
-  /** Releases what the source holds; may be called twice. */
+  /** Releases everything that the source uses; may be called twice. */
   close(): void;
 }
 
-/** Bytes that are already in memory, handed out in pieces of at most `piece` bytes. */
+/** Returns bytes that are already in memory as a source, in pieces of at most `piece` bytes. */
 export function sourceOf(bytes: Uint8Array, piece = Infinity): ByteSource {
   let at = 0;
   return {

@@ -9,14 +9,15 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { BorrowedPiece, ByteSource, PieceSource } from "./byte_source.ts";
 import type { CancelCheck } from "./cancel_check.ts";
 
-/** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
+/** Initial size of a window; it grows only when a reader needs more bytes at once and the stream has them. */
 export const WINDOW_BYTES = 1 << 20;
 
-/** A window up to this size needs no look at the budget: blocks of any reader take more. */
+/** A window up to this size is not checked against the budget: the blocks of any reader take more. */
 const SMALL_BYTES = FILE_LIMITS.recordWithoutBudget.most;
 
 /**
- * A reader works synchronously on `bytes[at..end)` and awaits `more()` when a record is cut by the window's end:
+ * A reader works synchronously on `bytes[at..end)` and awaits `more()` when a record extends beyond the
+ * window's end:
  *
  * ```ts ignore
  * while (true) {
@@ -29,7 +30,7 @@ const SMALL_BYTES = FILE_LIMITS.recordWithoutBudget.most;
 export class ByteWindow {
   readonly #source: ByteSource;
   readonly #arena: Arena;
-  /** The window's own buffer; 0 while it shows borrowed pieces. */
+  /** The window's own buffer; 0 while the window shows borrowed pieces. */
   #own: number;
   #capacity: number;
   #wanted = 0;
@@ -41,17 +42,17 @@ export class ByteWindow {
   #onProgress: ((offset: number) => void) | undefined;
 
   /**
-   * If memory has no room for a record, the stream ends there for its reader and `overflow` is set; otherwise
-   * this throws.
+   * If there is not enough memory for a record, the stream ends there for its reader and `overflow` is set;
+   * if this is false, an error is thrown instead.
    */
   endsWhereFull = false;
-  /** Is looked at before more is read. */
+  /** Checked before more is read. */
   turns: CancelCheck | undefined;
-  /** Next unread byte, an index into `bytes`. */
+  /** Next unread byte, as an index into `bytes`. */
   at = 0;
-  /** End of the bytes that are present, an index into `bytes`. */
+  /** End of the available bytes, as an index into `bytes`. */
   end = 0;
-  /** View of the window; a new one after `more()`. */
+  /** Creates a window without bytes: call `more()`. The source begins at offset `base` of the stream. */
   bytes: Uint8Array;
 
   /** Reads nothing yet: call `more()`. The source begins at `base` of the stream. */
@@ -69,7 +70,7 @@ export class ByteWindow {
     this.#onProgress = report;
   }
 
-  /** Arena address of `bytes[0]`, for kernels; a new one after `more()`. */
+  /** Arena address of `bytes[0]`, for kernels; it changes with `more()`. */
   get pointer(): number {
     return this.#pointer;
   }
@@ -84,17 +85,20 @@ export class ByteWindow {
     return this.#base + this.at;
   }
 
-  /** Unread bytes available. */
+  /** Number of unread bytes that are available. */
   get left(): number {
     return this.end - this.at;
   }
 
-  /** True once the source has said that nothing follows. */
+  /** True once the source has reached its end. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** What the window would have taken where memory had no room for a record: the stream ended there for its reader. */
+  /**
+   * The bytes that the window would have needed when there was not enough memory for a record: the stream
+   * ended there for its reader.
+   */
   get overflow(): number | undefined {
     return this.#overflow;
   }
@@ -104,12 +108,15 @@ export class ByteWindow {
     return this.#source.size;
   }
 
-  /** From now on as many bytes are available at once, for readers that have another thread look at them. */
+  /** From now on, this many bytes are available at once, for readers that let another thread process them. */
   widen(bytes: number): void {
     this.#wanted = bytes;
   }
 
-  /** Drops the bytes before `at` and reads more; false when the stream has ended. Positions move to the front. */
+  /**
+   * Drops the bytes before `at` and reads more; returns false if the stream has ended. Positions change,
+   * because the remaining bytes move to the front.
+   */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
     const turn = this.turns?.look();
@@ -132,7 +139,7 @@ export class ByteWindow {
         return false;
       }
     } else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
-    // Short reads (a pipe) are gathered, so that decoders see long runs.
+    // Short reads (from a pipe) are collected, so that decoders get long runs.
     const wanted = Math.min(this.#capacity, this.end + (this.#capacity >> 1));
     const before = this.end;
     while (this.end < wanted) {
@@ -147,18 +154,18 @@ export class ByteWindow {
     return this.end > before;
   }
 
-  /** The source has more bytes after its end: it is a file that has grown. */
+  /** Continues after the end of the source, because it is a file that has grown. */
   goOn(): void {
     this.#ended = false;
   }
 
-  /** Sees to it that `count` unread bytes are available; false when the stream ends before. */
+  /** Reads until `count` unread bytes are available; returns false if the stream ends before that. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.more())) return false;
     return true;
   }
 
-  /** Skips `count` bytes, whether they are available or not; false when the stream ends before. */
+  /** Skips `count` bytes, whether they are available or not; returns false if the stream ends before that. */
   async skip(count: number): Promise<boolean> {
     while (this.left < count) {
       count -= this.left;
@@ -198,7 +205,7 @@ export class ByteWindow {
     this.#source.close();
   }
 
-  /** Continues in a borrowed piece; unread bytes are copied in front of it. */
+  /** Continues with a borrowed piece; unread bytes are copied in front of it. */
   #look(piece: BorrowedPiece | null, lender: PieceSource): boolean {
     if (piece === null) {
       this.#ended = true;
@@ -224,7 +231,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** A record is longer than the space in front of a piece: the window uses its own buffer again. */
+  /** A record is longer than the space in front of a piece, so the window uses its own buffer again. */
   #copyLent(lender: PieceSource): void {
     const { left } = this;
     while (this.#capacity < left) this.#capacity *= 2;
@@ -238,7 +245,10 @@ export class ByteWindow {
     this.#pointer = this.#own;
   }
 
-  /** A larger capacity: twice as large, or what the budget has left; undefined where that is no more. May throw `ReadingFullError`. */
+  /**
+   * Returns a larger capacity: twice as large, or what is left of the budget; undefined if that is no
+   * increase. May throw `ReadingFullError`.
+   */
   #larger(): number | undefined {
     const capacity = Math.max(this.#capacity * 2, this.#wanted);
     if (capacity <= SMALL_BYTES) return capacity;
@@ -249,7 +259,7 @@ export class ByteWindow {
     return undefined;
   }
 
-  /** False where memory has no room. */
+  /** Enlarges the buffer; returns false if there is no memory for it. */
   #grow(): boolean {
     const capacity = this.#larger();
     if (capacity === undefined) return false;

@@ -1,16 +1,16 @@
 /**
- * Cancellation, and yielding to the event loop. A loop that awaits data that is already there never yields,
- * and neither does a reader while much input decodes to little output.
+ * Cancellation, and yielding to the event loop. A loop that awaits data that is already available never
+ * yields, and neither does a reader while a lot of input decodes to little output.
  * @module
  */
 
 /** Checked between two pieces of bytes. */
 export interface CancelCheck {
-  /** Throws where reading is given up; a promise where the program has a turn first. */
+  /** Throws if reading was cancelled; returns a promise if other work of the program should run first. */
   look(): Promise<void> | undefined;
 }
 
-/** Longest time without a turn of the program, in milliseconds: one takes up to four. */
+/** Maximum time in milliseconds before other work of the program runs; that takes up to four milliseconds. */
 const LONGEST_RUN = 100;
 
 /**
@@ -24,7 +24,7 @@ export function cancelCheckFor(signal: AbortSignal | undefined): CancelCheck | u
     look(): Promise<void> | undefined {
       signal.throwIfAborted();
       if (performance.now() - last < LONGEST_RUN) return undefined;
-      // Signals of the system are looked at before timers; `setImmediate` would come before both.
+      // Signals of the system are handled before timers; `setImmediate` would run before both.
       return new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => {
         last = performance.now();
         signal.throwIfAborted();

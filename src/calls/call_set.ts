@@ -30,7 +30,7 @@ const CLASS = "class";
 /** The syntax `in set("…")`. */
 export const callSet: MembershipRule = { bind: bindInCallSet, tableOf: tableOfCallSet };
 
-/** The call in `… in set("…")`, unless a definition has taken the name. */
+/** Returns the call in `… in set("…")`, unless a definition uses that name. */
 function setOfCalls(
   binder: Binder,
   node: Expression,

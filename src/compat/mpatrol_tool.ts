@@ -1,5 +1,5 @@
 /**
- * Shared by the tools of mpatrol: options for version and help, and a single file.
+ * Code shared by the tools of mpatrol: options for version and help, and a single file.
  * @module
  */
 
@@ -29,7 +29,7 @@ interface MpatrolTool {
   run(given: Given, host: CompatHost): Promise<number>;
 }
 
-/** Makes the stand-in for a tool. */
+/** Creates the stand-in for a tool. */
 export function mpatrolTool({ name, version, summary, file, options, run }: MpatrolTool): StandIn {
   const table: readonly StandInOption[] = [
     ...options,

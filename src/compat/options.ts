@@ -1,6 +1,7 @@
 /**
  * Options of the original tools: a table for each tool, used to parse the command line and to print the
- * usage. Letters may be combined, either form may have a value, and file names may appear anywhere.
+ * usage. Letters may be combined, both long names and letters may have a value, and file names may appear
+ * anywhere.
  * @module
  */
 
@@ -22,9 +23,9 @@ export interface StandInOption {
 
 /** How a tool parses its command line. */
 interface ReadingRules {
-  /** Name shown before the colon of a message. */
+  /** Name that precedes the colon of a message. */
   readonly who: string;
-  /** Long names may be abbreviated as long as they are unambiguous. */
+  /** Long names may be abbreviated if they remain unambiguous. */
   readonly shortens?: boolean;
 }
 
@@ -32,7 +33,7 @@ interface ReadingRules {
 interface CommandLine<Option> {
   /** Options in order, with their values. */
   readonly options: readonly (readonly [option: Option, value: string | undefined])[];
-  /** Everything that is not an option. */
+  /** All arguments that are not options. */
   readonly operands: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The interface of a stand-in for an original tool: a name, and a function from arguments to an exit code
- * that reaches the outside only through its host.
+ * The interface of a stand-in for an original tool: a name, and a function from arguments to an exit code.
+ * The function accesses the outside only through its host.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { Trace } from "../tables/trace.ts";
 export interface CompatOpenOptions {
   /** Resolves functions with the available programs. */
   readonly resolve?: {
-    /** Folder that stands for the root of the traced machine; the local root if absent. */
+    /** Folder that represents the root of the traced machine; the local root if absent. */
     readonly sysroot?: string | undefined;
     /** Folders with debug files. */
     readonly debugDirs?: readonly string[] | undefined;
@@ -25,13 +25,13 @@ export interface CompatHost {
   readonly machine?: string;
   /**
    * Loads a file (`-` = standard input) and returns its segments, at least one. Throws if nothing can be
-   * kept.
+   * read.
    */
   open(path: string, options?: CompatOpenOptions): Promise<readonly Trace[]>;
   /**
    * Opens a file's bytes (`-` = standard input), unwrapped from its containers, for stand-ins that print what
-   * no table holds. Given the arena that the bytes will be read into, another thread may decode them there.
-   * Test hosts may leave it out.
+   * no table holds. If an arena for the bytes is given, another thread may decode them into it. Test hosts
+   * may omit this method.
    */
   openBytes?(path: string, arena?: Arena): ByteSource | Promise<ByteSource>;
   /** Opens a file's bytes unchanged, for stand-ins that show or change the container. */
@@ -50,7 +50,7 @@ export type WritePiece = (piece: Uint8Array) => void | Promise<void>;
 /** Produces the chunks of a file. */
 type WriteWork = (write: WritePiece) => void | Promise<void>;
 
-/** True if a command line only asks for help. */
+/** Returns whether a command line only asks for help. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   const options = end < 0 ? args : args.slice(0, end);

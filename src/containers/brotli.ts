@@ -1,6 +1,6 @@
 /**
- * Brotli, RFC 7932: one stream without a magic number, checksum or length. Whether bytes are brotli shows
- * only when the decoded content makes sense; see `unwrap`.
+ * Brotli, RFC 7932: one stream without a magic number, checksum or length. Bytes can be recognized as brotli
+ * only by decoded content that makes sense; see `unwrap`.
  * @module
  */
 
@@ -38,7 +38,7 @@ class BrotliSource extends DecodedSource implements ContainerSource {
         error = caught;
       }
       const made = decoder.take(this.output);
-      // Returns what was decoded before an error first; the next call throws the error again.
+      // If bytes were decoded before an error, return them first; the next call throws the error.
       if (made > 0) return made;
       if (error === undefined && !decoder.isDone && !this.#input.ended) await this.#input.more();
       else await this.#end(decoder, error);

@@ -1,5 +1,5 @@
 /**
- * The compressed side of a container: a buffer over a source that knows its position in the stream.
+ * The compressed side of a container: a buffer over a source, which tracks its position in the stream.
  * @module
  */
 
@@ -21,7 +21,7 @@ export class CompressedInput {
   /** End of the available bytes. */
   end = 0;
 
-  /** Reads nothing yet; the source is at offset `base` of the compressed stream. */
+  /** Creates the buffer without reading; the source is at offset `base` of the compressed stream. */
   constructor(source: ByteSource, base = 0) {
     this.#source = source;
     this.#base = base;
@@ -37,13 +37,13 @@ export class CompressedInput {
     return this.end - this.at;
   }
 
-  /** Reads once; false at the end of the source. */
+  /** Reads once; returns false at the end of the source. */
   async fill(): Promise<boolean> {
     if (this.#ended) return false;
     if (this.at === this.end) this.#moveToFront();
     if (this.end === this.bytes.length) {
       if (this.at > 0) this.#moveToFront();
-      // Happens only in `need` with more than the buffer holds, and only as data arrives.
+      // This happens only if `need` requires more than the buffer contains, and only as data arrives.
       else this.bytes = growArray(this.bytes, this.bytes.length * 2);
     }
     const count = await this.#source.read(this.bytes.subarray(this.end));
@@ -52,13 +52,13 @@ export class CompressedInput {
     return count > 0;
   }
 
-  /** Ensures that `count` bytes are available; false if the source ends before. */
+  /** Reads until `count` bytes are available; returns false if the source ends before that. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.fill())) return false;
     return true;
   }
 
-  /** Skips `count` bytes; false if the source ends before. */
+  /** Skips `count` bytes; returns false if the source ends before that. */
   async skip(count: number): Promise<boolean> {
     while (this.left < count) {
       count -= this.left;
@@ -69,7 +69,9 @@ export class CompressedInput {
     return true;
   }
 
-  /** A 32-bit little-endian number at the front; the caller ensures that its four bytes are available. */
+  /**
+   * Returns a 32-bit little-endian number at the front; the caller ensures that its four bytes are available.
+   */
   u32(ahead = 0): number {
     const at = this.at + ahead;
     const { bytes } = this;

@@ -10,7 +10,10 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 export interface ContainerDamage {
   /** Name of the container. */
   readonly container: string;
-  /** How bad it is: `error` = data is missing, `warning` = data may be missing, `note` = worth knowing. */
+  /**
+   * Severity of the damage: `error` = data is missing, `warning` = data may be missing, `note` = worth
+   * knowing.
+   */
   readonly severity: "error" | "warning" | "note";
   /** Stable code in kebab case, such as `cut-container`. */
   readonly code: string;
@@ -22,7 +25,7 @@ export interface ContainerDamage {
   readonly handling: string;
 }
 
-/** A place from which the rest can be decoded without what comes before. */
+/** A position from which the rest of the stream can be decoded without what precedes it. */
 export interface RestartPoint {
   /** Offset in the compressed stream. */
   readonly fileOffset: number;
@@ -31,21 +34,21 @@ export interface RestartPoint {
 }
 
 /**
- * Minimum number of stream bytes between two recorded restart points: small chunks would fill memory with
- * them.
+ * Minimum number of stream bytes between two recorded restart points: points for small chunks would fill
+ * memory.
  */
 export const POINT_GAP = 1 << 18;
 
 /**
- * The content of a container. Damage ends the stream instead of throwing: programs crash, so traces are often
- * cut.
+ * The content of a container. Damage ends the stream instead of throwing an error: programs crash, so traces
+ * are often truncated.
  */
 export interface ContainerSource extends ByteSource {
   /** Problems found so far; complete once `read` has returned 0. */
   readonly damage: readonly ContainerDamage[];
   /** Restart points seen so far, in order, as flat pairs of `fileOffset, streamOffset`. */
   readonly points?: readonly number[];
-  /** Whether more must follow: part of a block is there, or of a frame. */
+  /** Whether a block or a frame is incomplete, so that more must follow. */
   readonly isWithin?: boolean;
 }
 
@@ -54,17 +57,18 @@ export interface Container {
   /** Name as it is shown by `info`. */
   readonly name: string;
   /**
-   * True if a stream that begins with `head` is in this format; false for containers without a magic number.
+   * Returns whether a stream that begins with `head` is in this format; false for containers without a magic
+   * number.
    */
   sniff(head: Uint8Array): boolean;
-  /** Reads the content from its first byte; memory is bounded whatever the stream claims. */
+  /** Reads the content from its first byte; memory is bounded regardless of what the stream claims. */
   open(source: ByteSource): ContainerSource;
   /**
-   * Whether its decoder holds back the last bytes until it knows that nothing follows, so that it cannot
-   * pause there.
+   * Whether its decoder holds back the last bytes until it knows that nothing follows; if so, it cannot pause
+   * at the end.
    */
   readonly looksAhead?: boolean;
-  /** Reads on from a restart point at which `source` is positioned; absent if the format has none. */
+  /** Continues at a restart point, where `source` is positioned; absent if the format has none. */
   resume?(source: ByteSource, from: RestartPoint): ContainerSource;
 }
 

@@ -9,12 +9,12 @@ import { type ContainerDamage, type ContainerSource, POINT_GAP, type RestartPoin
 import { CompressedInput } from "./compressed_input.ts";
 
 /**
- * Number of bytes decoded at a time. Decoders cannot write into shared memory, so there is always this one
- * copy.
+ * Number of bytes decoded at a time. They are always copied once, because decoders cannot write into shared
+ * memory.
  */
 const OUTPUT_BYTES = 1 << 18;
 
-/** Default severity of each kind of damage. After a damaged header, what follows may be most of the trace. */
+/** Default severity of each kind of damage. The data after a damaged header may be most of the trace. */
 const SEVERITIES = {
   "damaged-container": "error",
   "bad-checksum": "error",
@@ -39,7 +39,10 @@ export abstract class DecodedSource implements ContainerSource {
   /** The buffer at whose front a subclass puts decoded bytes. */
   protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
-  /** Reads nothing yet; `from` is the position of the source in both streams, if not the start. */
+  /**
+   * Creates the reader without reading; `from` is the position of the source in both streams, if it is not
+   * the start.
+   */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {
     this.#container = container;
     this.feed = new CompressedInput(source, from?.fileOffset);

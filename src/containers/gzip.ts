@@ -1,11 +1,13 @@
 /**
- * gzip, RFC 1952: members one after the other, each a header, deflate data, and a trailer of checksum and length.
+ * gzip, RFC 1952: members, one after another, each a header, deflate data, and a trailer of checksum and
+ * length.
  *
  *     1f 8b 08 FLAGS mtime(4) xfl os [extra: u16 length, bytes] [name 0] [comment 0] [header crc: u16]
  *     deflate data
  *     crc32(4) length modulo 2^32 (4)
  *
- * Traces of crashed programs lack the trailer and often the end of the data; what decodes is delivered all the same.
+ * Traces of crashed programs lack the trailer and often the end of the data; everything that can be decoded
+ * is returned nevertheless.
  * @module
  */
 
@@ -143,7 +145,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
 
   async #skipHeader(): Promise<boolean> {
     const { feed } = this;
-    // Checked before they are consumed: bytes after the last member may be anything.
+    // Checked before they are consumed, because bytes after the last member may be anything.
     if (!(await feed.need(10))) return false;
     const { bytes, at } = feed;
     if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8) return false;

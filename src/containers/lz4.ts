@@ -1,12 +1,13 @@
 /**
- * LZ4 frames, one after the other, some of them skippable.
+ * LZ4 frames, one after another, some of them skippable.
  *
  *     04 22 4d 18 FLAGS SIZES [content size(8)] [dictionary id(4)] checksum of the header(1)
  *     blocks: u32 (bit 31: as it is, the rest its length), data, [checksum(4)]        length 0 ends them
  *     [checksum of the content(4)]
  *     50..5f 2a 4d 18 length(4) data                                                  skippable
  *
- * Blocks are decoded by hand (lz4_block.ts): what is cut gives everything before the cut.
+ * Blocks are decoded by our own code (lz4_block.ts), so that a truncated block gives everything before the
+ * cut.
  * @module
  */
 
@@ -41,7 +42,7 @@ export const lz4: Container = {
   resume: (source, from) => new Lz4Source(source, from),
 };
 
-/** Skippable frames also occur in zstd files: the frame after them decides. */
+/** Skippable frames also occur in zstd files, so the frame after them decides. */
 function sniffLz4(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   for (let at = 0; at + 4 <= head.length;) {
@@ -65,9 +66,9 @@ interface Frame {
 }
 
 class Lz4Source extends DecodedSource implements ContainerSource {
-  /** Buffer with the last bytes of the frame, as far as copies reach, and the current block after them. */
+  /** Buffer with those last bytes of the frame that copies can reach, followed by the current block. */
   #room = new Uint8Array(0);
-  /** Where the next block is decoded to. */
+  /** Where the next block will be decoded. */
   #at = 0;
   /** Start of the frame's bytes in the buffer. */
   #lowest = 0;
@@ -197,7 +198,7 @@ class Lz4Source extends DecodedSource implements ContainerSource {
     this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
   }
 
-  /** Reads a frame header, or skips a skippable frame; false at the end. */
+  /** Reads a frame header, or skips a skippable frame; returns false at the end. */
   async #startFrame(): Promise<boolean> {
     const { feed } = this;
     const start = feed.offset;

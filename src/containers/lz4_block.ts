@@ -1,5 +1,5 @@
 /**
- * Blocks of LZ4: sequences of literals and of copies of what was decoded before, one after the other.
+ * Blocks of LZ4: sequences of literals, each followed by a copy of earlier output.
  *
  *     TOKEN (high 4 bits: literals, low 4 bits: length of the copy - 4; 15 = more bytes follow, while they are 255)
  *     literals, u16 distance of the copy back        the last sequence has literals only

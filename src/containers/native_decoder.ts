@@ -1,8 +1,8 @@
 /**
  * The decoders of `node:zlib`, one step at a time. The streams built on them are unusable for damaged files:
- * they drop what was decoded before an error, and the zstd one raises errors that cannot be caught. So this
- * uses the decoder behind the stream, as `minizlib` does: input and output are explicit, and memory is two
- * buffers.
+ * they drop what was decoded before an error, and the zstd stream raises errors that cannot be caught. So
+ * this file uses the decoder behind the stream, as `minizlib` does: input and output are explicit, and only
+ * two buffers are needed.
  * @module
  */
 
@@ -78,8 +78,8 @@ export class NativeDecoder {
   }
 
   /**
-   * Decodes from `input[start..end)` to the front of `output`; sets `used`, `made` and `error`. If nothing
-   * was used or made although there was input and room, the stream has ended.
+   * Decodes from `input[start..end)` to the front of `output`; sets `used`, `made` and `error`. If there was
+   * input and room but nothing was used or made, the stream has ended.
    */
   step(input: Uint8Array, start: number, end: number, output: Uint8Array): void {
     try {
@@ -95,8 +95,8 @@ export class NativeDecoder {
   }
 
   /**
-   * Resets the decoder for another stream: creating a new one for each of many short streams holds memory
-   * until garbage collection.
+   * Resets the decoder for another stream. If one were created for each of many short streams, they would
+   * take memory until garbage collection.
    */
   reset(): void {
     this.#handle.reset();

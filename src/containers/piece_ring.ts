@@ -1,13 +1,14 @@
 /**
  * A ring of chunks in shared memory that one thread fills with decoded bytes and another reads in place. It
- * has few chunks, so that decoding waits if reading does not keep up.
+ * has few chunks, so decoding waits if reading does not keep up.
  * @module
  */
 
 /** Maximum decoded bytes in a chunk: as many as writers put into a snappy chunk. */
 export const PIECE_BYTES = 1 << 20;
 /**
- * Bytes in front of every chunk that its reader may write: the start of a record that the chunk continues.
+ * Number of bytes in front of every chunk that its reader may write, for the start of a record that the chunk
+ * continues.
  */
 export const HEAD_ROOM = 1 << 16;
 /** Chunks in a ring. */
@@ -64,8 +65,8 @@ export class PieceRing {
   }
 
   /**
-   * Writer: starts, unless the reader has already stopped; it must not write to chunks before this returns
-   * true.
+   * Writer: starts, unless the reader has already stopped; the writer must not write to chunks before this
+   * returns true.
    */
   begin(): boolean {
     return Atomics.compareExchange(this.#words, PHASE, NEW, RUNNING) === NEW;
@@ -84,8 +85,8 @@ export class PieceRing {
   }
 
   /**
-   * Writer: the taken chunk holds `length` bytes from stream offset `start`. Returns true if the reader must
-   * be woken.
+   * Writer: marks the taken chunk as filled with `length` bytes from stream offset `start`. Returns true if
+   * the reader must be woken.
    */
   publish(start: number, length: number): boolean {
     const words = this.#words;
@@ -96,7 +97,7 @@ export class PieceRing {
     return this.#wake();
   }
 
-  /** Writer: no more chunks follow. Returns true if the reader must be woken. */
+  /** Writer: marks the end, after the last chunk. Returns true if the reader must be woken. */
   end(): boolean {
     Atomics.store(this.#words, PHASE, ENDED);
     return this.#wake();
@@ -141,19 +142,19 @@ export class PieceRing {
     Atomics.notify(this.#words, RELEASED);
   }
 
-  /** Reader: asks to be woken by the next `publish` or `end`; check again before waiting. */
+  /** Reader: requests to be woken by the next `publish` or `end`; check again before waiting. */
   askForWake(): void {
     Atomics.store(this.#words, WAITING, 1);
   }
 
-  /** Reader: stops. Returns true if the writer never started, so that the memory is free at once. */
+  /** Reader: stops. Returns true if the writer never started, so that the memory can be freed at once. */
   stop(): boolean {
     Atomics.store(this.#words, STOPPED, 1);
     Atomics.notify(this.#words, RELEASED);
     return Atomics.compareExchange(this.#words, PHASE, NEW, CANCELLED) === NEW;
   }
 
-  /** Whether the writer has ended: the chunks filled by now are the last. */
+  /** Whether the writer has ended, so that the chunks filled by now are the last. */
   get ended(): boolean {
     return Atomics.load(this.#words, PHASE) === ENDED;
   }

@@ -19,7 +19,10 @@ export async function readHead(source: ByteSource, count: number): Promise<Uint8
   return head.subarray(0, length);
 }
 
-/** A source that gives `head` and then continues with `rest`, calling `turns` before each read of that. */
+/**
+ * Returns a source that starts with `head` and continues with `rest`, calling `turns` before each read of
+ * `rest`.
+ */
 export function pushBack(head: Uint8Array, rest: ByteSource, turns?: CancelCheck): ByteSource {
   let at = 0;
   return {
@@ -63,7 +66,7 @@ export class RecordingSource implements ByteSource {
     return this.#length >= this.#limit;
   }
 
-  /** Reads on, and records until `commit` or `rewind`. */
+  /** Reads the next bytes, and records them until `commit` or `rewind`. */
   async read(into: Uint8Array): Promise<number> {
     if (this.#pieces !== null && this.exhausted) return 0;
     const count = await this.#inner.read(into);

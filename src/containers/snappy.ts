@@ -13,15 +13,15 @@ import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.
 
 /** Name of the container, as `info` shows it. */
 const NAME = "snappy";
-/** Chunks hold one MiB; a length beyond this is treated as damage. */
+/** Chunks contain one MiB; a length beyond this is treated as damage. */
 const MAX_CHUNK_BYTES = FILE_LIMITS.snappyChunk.most;
 /**
  * Maximum chunk length that `sniff` accepts, so that a text that begins with "at" is not taken for a trace.
  */
 const MAX_SNIFF_BYTES = 1 << 26;
 
-// The library's types follow CommonJS rules and hide that its default export loads the WebAssembly module
-// from its own files.
+// The library's types follow CommonJS rules and do not show that its default export loads the WebAssembly
+// module from its own files.
 const library = snappy as unknown as { readonly default: () => Promise<unknown> };
 let ready: Promise<unknown> | undefined;
 
@@ -31,8 +31,8 @@ export async function prepareSnappy(): Promise<void> {
 }
 
 /**
- * Decodes whole blocks or nothing. The library may be unavailable: it reads its module from a file of its
- * own.
+ * Returns a function that decodes a complete block or nothing. The library may be unavailable: it reads its
+ * module from a file of its own.
  */
 async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uint8Array | undefined> {
   try {
@@ -53,7 +53,7 @@ async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uin
 }
 
 const NOTHING = new Uint8Array(0);
-/** How errors are handled: what was decoded before is kept. */
+/** How errors are handled; everything decoded before is kept. */
 const KEPT = "kept the stream up to here";
 
 /** The content of snappy chunks; records where each chunk starts. */
@@ -99,7 +99,7 @@ export class SnappySource extends DecodedSource implements ContainerSource {
     return this.output.length;
   }
 
-  /** Chunks may be large, and damage is queried long after. */
+  /** Drop the buffer, because chunks may be large, while damage is queried long after. */
   protected override release(): void {
     this.output = this.feed.bytes = NOTHING;
     this.feed.at = this.feed.end = 0;
@@ -118,7 +118,8 @@ export class SnappySource extends DecodedSource implements ContainerSource {
       }
       this.note("bad-chunk", "A chunk that is not a snappy block", KEPT, start);
     }
-    // The library decodes all or nothing: what lies before the broken element is valid, what follows is not.
+    // The library decodes all or nothing; everything before the broken element is valid, and what follows is
+    // not.
     this.#over = true;
     return decodeSnappyPrefix(block);
   }
@@ -137,7 +138,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-/** True if a file begins with the magic letters and, as far as it goes, a plausible chunk. */
+/** Returns whether a file begins with the magic letters and, as far as it goes, a plausible chunk. */
 function sniffSnappy(head: Uint8Array): boolean {
   let at = 0;
   while (at < head.length && isBlank(head[at]!)) at++;

@@ -1,5 +1,5 @@
 /**
- * Decodes raw snappy blocks up to their first broken element, where the library gives nothing at all.
+ * Decodes raw snappy blocks up to their first broken element; the library would return nothing at all.
  * @module
  */
 
@@ -7,7 +7,7 @@
 interface SnappyHead {
   /** Length of the uncompressed block. */
   readonly length: number;
-  /** Bytes of the length itself; 0 if it is cut or longer than 32 bits. */
+  /** Bytes of the length itself; 0 if it is truncated or longer than 32 bits. */
   readonly headBytes: number;
 }
 

@@ -20,7 +20,7 @@ export class SnappyWriter {
     await prepareSnappy();
   }
 
-  /** Takes stream bytes and returns the completed parts of the file. */
+  /** Adds stream bytes and returns the completed parts of the file. */
   write(bytes: Uint8Array): Uint8Array[] {
     const pieces: Uint8Array[] = this.#begun ? [] : [Uint8Array.of(0x61, 0x74)];
     this.#begun = true;

@@ -16,10 +16,11 @@ const DEPTH_LIMIT = FILE_LIMITS.containers.most;
 /** Length of the prefix that is examined for magic numbers. */
 const HEAD_BYTES = 4096;
 /**
- * Maximum nesting of containers without a magic number: one of the format's own, wrapped once or twice more.
+ * Maximum nesting of containers without a magic number: the format's own container, wrapped once or twice
+ * more.
  */
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
-/** A guessed container that yields nothing for this many bytes is rejected. */
+/** A guessed container is rejected if it yields nothing for this many bytes. */
 const GUESS_LIMIT = 1 << 20;
 const NO_BYTES = new Uint8Array(0);
 
@@ -35,13 +36,13 @@ export interface Unwrapped {
   damage(): readonly ContainerDamage[];
   /** Restart points of a single container, as flat pairs; complete once `source` has been read to its end. */
   points(): readonly number[];
-  /** Whether some container is within a block or a frame. */
+  /** Whether any container is in the middle of a block or a frame. */
   isWithin(): boolean;
 }
 
 /**
- * Unwraps `source`; `recognise` tells whether first bytes are those of a trace format. Every read of a
- * container calls `turns`.
+ * Unwraps `source`; `recognise` tells whether the first bytes are those of a trace format. `turns` is called
+ * before each read of a container.
  */
 export async function unwrap(
   source: ByteSource,
@@ -52,7 +53,7 @@ export async function unwrap(
   try {
     return await unwrapInto(layers, source, recognise, turns);
   } catch (error) {
-    // Decoders hold memory that nothing else frees.
+    // Close the decoders, whose memory nothing else frees.
     for (const layer of layers) layer.source.close();
     throw error;
   }
@@ -132,7 +133,7 @@ function aboutLayers(layers: readonly Layer[]): Omit<Unwrapped, "source" | "head
   };
 }
 
-/** Result of trying containers without a magic number; has no layers if none fits. */
+/** Result of trying containers without a magic number; it has no layers if none is plausible. */
 interface Guess {
   readonly layers: readonly Layer[];
   readonly source: ByteSource;

@@ -1,13 +1,13 @@
 /**
- * Zstandard, RFC 8878: frames one after the other, some of them skippable. A seekable file is plain frames with a
- * table in a skippable frame at the end, which sequential reading ignores.
+ * Zstandard, RFC 8878: frames, one after another, some of them skippable. A seekable file is plain frames
+ * with a table in a skippable frame at the end, which sequential reading ignores.
  *
  *     28 b5 2f fd DESCRIPTOR [window] [dictionary id: 0 1 2 4] [content size: 0 1 2 4 8]
  *     blocks: u24 (bit 0 last, bits 1-2 type, the rest size), data      type 1 repeats one byte
  *     [checksum(4)]
  *     50..5f 2a 4d 18 length(4) data                                    skippable
  *
- * Blocks are handed to the decoder one at a time: a damaged or truncated block costs that block only.
+ * Blocks are passed to the decoder one at a time, so a damaged or truncated block loses only that block.
  * @module
  */
 
@@ -50,10 +50,13 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   #inFrame = false;
   #hasChecksum = false;
   #lastBlock = false;
-  /** Bytes at the front of the feed that belong to the current step: a frame header, a block, a checksum. */
+  /**
+   * Number of bytes at the front of the feed that belong to the current step: a frame header, a block, or a
+   * checksum.
+   */
   #pending = 0;
   #frames = 0;
-  /** After damage the stream ends, whatever follows. */
+  /** Whether the stream has ended because of damage, whatever follows. */
   #over = false;
 
   constructor(source: ByteSource, from?: RestartPoint) {
@@ -98,7 +101,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     return decoder.made;
   }
 
-  /** Finds the length of the next element and reads it; false at the end. */
+  /** Finds the length of the next element and reads it; returns false at the end. */
   async #nextPiece(): Promise<boolean> {
     if (!this.#inFrame) return await this.#startFrame();
     if (this.#lastBlock) {

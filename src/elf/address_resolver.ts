@@ -9,13 +9,13 @@ import type { SourceLine } from "./line_table.ts";
 import type { LineProblem } from "./lines.ts";
 import type { Mapping } from "./segments.ts";
 
-/** Where to search for files, and what to find out. */
+/** Where to search for files, and what to find. */
 interface ResolverOptions extends SearchPlaces {
   /** Whether to find source lines too. */
   readonly lines?: boolean | undefined;
 }
 
-/** The place of a call. */
+/** The source position of a call. */
 interface ResolvedCall {
   /** Name of the function, as it is in the file. */
   readonly func: string;
@@ -45,8 +45,8 @@ export class AddressResolver {
   }
 
   /**
-   * The function that contains a return address, and the line of the call: the byte before the address
-   * belongs to the call. Undefined when module or function are unknown.
+   * Returns the function that contains a return address, and the line of the call, to which the byte before
+   * the address belongs. Undefined if the module or the function is unknown.
    */
   callAt(name: ModuleName, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
     const { path } = name;
@@ -59,8 +59,8 @@ export class AddressResolver {
     const address = module.program.linkAddress(returnAddress - 1n, mapping);
     const symbol = module.symbols.symbolAt(address)?.symbol.name;
     const frames = this.#options.lines ? module.symbols.debugInfo.framesAt(address) : [];
-    // The symbol names the outermost function; unlike debug information it tells apart parts and copies of a
-    // function.
+    // The symbol names the outermost function; unlike debug information, it distinguishes parts and copies of
+    // a function.
     const func = symbol ?? frames.at(-1)?.func;
     if (func === undefined) return undefined;
     const source = frames[0]?.source;
@@ -73,7 +73,7 @@ export class AddressResolver {
         frames: frames.map((frame, at) => ({ ...frame, func: at < last ? frame.func ?? func : func })),
       };
     }
-    // The line table of all units is large, and adds something only if debug information is damaged or
+    // The line table of all units is large, and adds information only if debug information is damaged or
     // missing.
     if (!this.#options.lines || module.symbols.debugInfo.isWhole) return { func, source: undefined };
     return { func, source: module.symbols.lines.table.lineAt(address) };
@@ -89,7 +89,7 @@ export class AddressResolver {
   }
 
   /**
-   * Modules whose debug information is partly in other files that are not available, and the names of these
+   * Modules whose debug information is partly in other files that are not available, with the names of these
    * files.
    */
   get missingFiles(): [path: string, files: readonly string[]][] {
@@ -99,17 +99,17 @@ export class AddressResolver {
     });
   }
 
-  /** Modules whose files are from another build than the traced one. */
+  /** Modules whose files come from a different build than the traced one. */
   get otherBuilds(): readonly string[] {
     return [...this.#others];
   }
 
-  /** True when a module is available. */
+  /** Whether a module is available. */
   has(name: ModuleName): boolean {
     return this.#module(name) !== undefined;
   }
 
-  /** Looks for the files of a module, whether they are available or not. */
+  /** Searches for the files of a module, whether they are available or not. */
   search(name: ModuleName): ModuleSearch {
     return findModule(name, this.#options);
   }

@@ -89,8 +89,8 @@ export class DwarfCursor {
   }
 
   /**
-   * Reads an offset or length of 4 or 8 bytes. A value that a double cannot hold exactly is past every end
-   * anyway.
+   * Reads an offset or length of 4 or 8 bytes. A value that a double cannot represent exactly is beyond every
+   * end anyway.
    */
   offset(bytes: 4 | 8): number {
     this.wide(bytes);
@@ -100,7 +100,7 @@ export class DwarfCursor {
   /** Reads an unsigned LEB128 number into `low` and `high`; bits beyond 64 are lost. Returns `low`. */
   uleb(): number {
     const { bytes, at } = this;
-    // Fast path: most numbers take one or two bytes.
+    // Fast path, because most numbers take one or two bytes.
     if (at + 1 < this.end) {
       const first = bytes[at]!, second = bytes[at + 1]!;
       if (first < 0x80 || second < 0x80) {

@@ -1,5 +1,5 @@
 /**
- * Numbers the files of line tables across units: equal paths have one number everywhere.
+ * Numbers the files of line tables across units: equal paths have the same number everywhere.
  * @module
  */
 
@@ -15,19 +15,21 @@ export class LineFiles {
   #budget: number;
 
   /**
-   * Limits the total length of names: units share them, so a real file stays within a small multiple of its
-   * sections.
+   * Limits the total length of names: units share them, so in a real file they stay within a small multiple
+   * of its sections.
    */
   constructor(bytes: number) {
     this.#budget = bytes * 16 + 65536;
   }
 
-  /** True when names were left out. */
+  /** Whether names were left out. */
   get isSpent(): boolean {
     return this.#budget < 0;
   }
 
-  /** A function that numbers the files of a unit; `unknown` is called for files that the unit lacks. */
+  /**
+   * Returns a function that numbers the files of a unit; `unknown` is called for files that the unit lacks.
+   */
   ofUnit(header: LineHeader, unknown: (file: number) => void): (file: number) => number {
     const known: number[] = [];
     return (file) => {
@@ -35,15 +37,15 @@ export class LineFiles {
       if (number !== undefined) return number;
       const entry = header.files[file - header.firstFile];
       if (!entry) {
-        // A unit without files comes from assembly on a pipe. The program may add files later, so nothing is
-        // cached.
+        // A unit without files comes from assembly code that was piped to the assembler. The program may add
+        // files later, so nothing is cached.
         if (header.files.length > 0) unknown(file);
         return NO_FILE;
       }
-      // Folder 0 is the compiler's working directory; names stay as they were given to the compiler.
+      // Folder 0 is the compiler's working directory; names are left as they were given to the compiler.
       const folder = entry.folder === 0 ? "" : this.#text(header.folders[entry.folder]);
       const made = this.#number(joined(folder, this.#text(entry.name)));
-      // Only listed files reach this line, so the numbers are dense.
+      // Only listed files reach this line, so their numbers are dense.
       known[file] = made;
       return made;
     };

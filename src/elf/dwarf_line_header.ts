@@ -19,9 +19,9 @@ export interface TextSections {
   readonly texts: Uint8Array | undefined;
 }
 
-/** The place of a string: a section and an offset. */
+/** The position of a string: a section and an offset. */
 export interface TextPlace {
-  /** The section; undefined when the file lacks it, or the text cannot be found. */
+  /** The section; undefined if the file lacks it, or if the text cannot be found. */
   readonly section: Uint8Array | undefined;
   /** Offset of the first byte of the string in its section. */
   readonly at: number;
@@ -52,7 +52,7 @@ export interface LineHeader {
   readonly folders: readonly TextPlace[];
   /** Files in order; the line program may add more. */
   readonly files: FileEntry[];
-  /** Number of the first file. */
+  /** Number of the first file in the list. */
   readonly firstFile: 0 | 1;
 }
 
@@ -190,7 +190,7 @@ function readForm(
     case 0x04: // block4
       cursor.skip(cursor.u32());
       return undefined;
-    // Strings by index need a table that other sections describe: the name stays unknown.
+    // Strings by index need a table that other sections describe, so the name stays unknown.
     case 0x1a: // strx
       cursor.uleb();
       return NO_TEXT;

@@ -1,6 +1,7 @@
 /**
- * Runs the line program of a unit of `.debug_line`: a machine with an address, a file and a line, whose one-
- * byte opcodes mostly advance both and emit a row. Read from the DWARF standard, version 5, section 6.2.5.
+ * Runs the line program of a unit of `.debug_line`: a machine with an address, a file and a line, whose
+ * one-byte opcodes usually advance address and line and emit a row. Read from the DWARF standard, version 5,
+ * section 6.2.5.
  * @module
  */
 
@@ -12,7 +13,7 @@ import type { LineRows } from "./dwarf_line_rows.ts";
 /** Number of operands of opcodes 1 to 12 in the standard; a unit may differ. */
 const OPERANDS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 
-/** No file number yet. */
+/** The file has no number yet. */
 const PENDING = -1;
 
 const COPY = 1;
@@ -23,7 +24,8 @@ const CONST_ADD_PC = 8;
 const FIXED_ADVANCE_PC = 9;
 
 /**
- * Below this, one opcode cannot carry into the high half: it advances by at most 255 operations of 255 bytes.
+ * Below this, one opcode cannot carry into the high half, because it advances by at most 255 operations of
+ * 255 bytes.
  */
 const NEAR_CARRY = 0xffff_0000;
 
@@ -41,11 +43,11 @@ export class LineMachine {
   #high = 0;
   #operation = 0;
   /**
-   * Current file in the unit. A program may begin with a missing one, and choose another before its first
-   * row.
+   * Current file in the unit. A program may begin with a missing file, and choose another one before its
+   * first row.
    */
   #unitFile = 1;
-  /** Number of that file across units, once a row needs it. */
+  /** Number of that file across units; assigned when a row needs it. */
   #file = PENDING;
   #line = 1;
 
@@ -81,7 +83,7 @@ export class LineMachine {
 
   /**
    * Runs the opcodes that make up nearly all of a program, with one-byte operands, up to the first other one.
-   * Most of the time of naming a frame is spent here, so the loop avoids calls.
+   * Naming a frame takes most of its time here, so the loop avoids calls.
    */
   #runUsual(isUsual: readonly boolean[], steps: Uint32Array): void {
     const cursor = this.#cursor, rows = this.#rows, high = this.#high, { bytes, end } = cursor;
@@ -154,7 +156,7 @@ export class LineMachine {
         this.#add(cursor.u16(), 0);
         return;
       default:
-        // Column, is_stmt, basic block, prologue, epilogue, instruction set: not needed here.
+        // Skip column, is_stmt, basic block, prologue, epilogue, and instruction set, which are not needed.
         for (let left = OPERANDS[opcode - 1] ?? 0; left > 0; left--) cursor.uleb();
     }
   }
@@ -207,12 +209,12 @@ export class LineMachine {
   }
 }
 
-/** Which opcodes have their standard number of operands; others are skipped. */
+/** Returns which opcodes have their standard number of operands; others are skipped. */
 function usualOperands({ operandCounts }: LineHeader): boolean[] {
   return [false, ...Array.from(operandCounts, (count, at) => OPERANDS[at] === count)];
 }
 
-/** Cache of the last steps and what they depend on: most units of a program share them. */
+/** Cache of the last steps and of what they depend on, which most units of a program share. */
 let lastKey = -1;
 let lastSteps = new Uint32Array(256);
 

@@ -55,7 +55,10 @@ export class LineRows {
     return this.#count > this.#start;
   }
 
-  /** Adds a row. The last one at an address wins, and rows that repeat the one before are dropped. */
+  /**
+   * Adds a row. Of several rows at an address the last one counts, and a row that equals the previous one is
+   * dropped.
+   */
   add(low: number, high: number, file: number, line: number): void {
     const before = this.#count - 1;
     if (before >= this.#start) {
@@ -84,7 +87,7 @@ export class LineRows {
     this.#sorted = true;
   }
 
-  /** Ends a sequence without an end address: what its last row covers is unknown. */
+  /** Ends a sequence without an end address: the extent of its last row is unknown. */
   cut(): void {
     if (!this.isOpen) return;
     const last = this.#count - 1;

@@ -16,10 +16,10 @@ const ZLIB = 1;
 const ZSTD = 2;
 /** The magic number "ZLIB", big-endian. */
 const OLD_MAGIC = 0x5a4c4942;
-/** Highest compression ratio: real sections and deflate stay below it, so a larger length is wrong. */
+/** Maximum compression ratio: real sections and deflate stay below it, so a larger length is wrong. */
 const MOST_RATIO = FILE_LIMITS.debugRatio.most;
 
-/** The bytes of a debug section, by its name with the dot; undefined when the file has none. */
+/** Returns the bytes of a debug section, by its name with the dot; undefined if the file has none. */
 export function debugSection({ access, header, sections }: ElfParts, name: string): Uint8Array | undefined {
   const section = sections.find((each) => each.name === name);
   if (section) {
@@ -56,7 +56,7 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
       ? nodeZlib().inflateSync(packed, options)
       : nodeZlib().zstdDecompressSync(packed, options);
   } catch (error) {
-    // Deno supports zstd only after 2.6; before, the decoder is not a function.
+    // Deno supports zstd only after 2.6; before that, the decoder is not a function.
     if (method === ZSTD && error instanceof TypeError) {
       throw bad(name, "this runtime has no decoder for zstd");
     }

@@ -21,7 +21,7 @@ import {
 } from "./segments.ts";
 import { type FoundSymbol, readSymbols, type SymbolTable } from "./symbols.ts";
 
-/** An ELF file whose parts are read on demand, once. */
+/** An ELF file; each of its parts is read once, when it is needed. */
 export class ElfFile implements ElfParts {
   readonly access: ByteAccess;
   readonly header: ElfHeader;
@@ -81,12 +81,14 @@ export class ElfFile implements ElfParts {
     return readDebugLink(this);
   }
 
-  /** True when the program runs where it was linked. */
+  /** Whether the program runs where it was linked. */
   get hasFixedAddresses(): boolean {
     return hasFixedAddresses(this.header, this.segments);
   }
 
-  /** Link address of an address in memory, or of one relative to the start of the program's memory. */
+  /**
+   * Converts an address in memory, or one relative to the start of the program's memory, to a link address.
+   */
   linkAddress(address: bigint, mapping: Mapping): bigint {
     const link = address - loadBias(this.header, this.segments, mapping);
     // glibc's mtrace writes relative addresses even for programs at fixed addresses.
@@ -99,7 +101,7 @@ export class ElfFile implements ElfParts {
     return isWhole !== true || to - from === loadedBytes(this.segments);
   }
 
-  /** The function at a link address. */
+  /** Returns the function at a link address. */
   symbolAt(address: bigint): FoundSymbol | undefined {
     return this.symbols.symbolAt(address);
   }

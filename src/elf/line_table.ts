@@ -15,7 +15,7 @@ export interface CodeSpan {
   readonly to: bigint;
 }
 
-/** A place in a source file. */
+/** A position in a source file. */
 export interface SourceLine {
   /** The file name given to the compiler, with its folder unless that is the compiler's working directory. */
   readonly file: string;

@@ -103,7 +103,7 @@ export const FILE_LIMITS = {
   },
   program: {
     what: "in a program whose symbols and lines are used",
-    // The maximum size of an array.
+    // The maximum size of an array in V8.
     most: 2 ** 31,
     unit: "bytes",
     beyond: "it is treated as missing",
@@ -146,7 +146,7 @@ export const FILE_LIMITS = {
   },
   demangledCharacters: {
     what: "characters of names that are demangled for one trace, before and after",
-    // Takes a few seconds, and is enough for several hundred thousand functions.
+    // Reaching it takes a few seconds; it is enough for several hundred thousand functions.
     most: 1 << 27,
     beyond: "the other names stay as the compiler wrote them, and a warning says so",
   },

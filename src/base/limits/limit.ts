@@ -6,7 +6,7 @@
 
 import { groupDigits } from "../group_digits.ts";
 
-/** A limit, its consequence and the cure. */
+/** A limit, what happens beyond it, and what to do about it. */
 export interface Limit {
   /** What is counted. With the figure before it, it is a phrase such as "100 levels". */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Limit {
   readonly most: number;
   /** The unit of the figure, if `what` does not give it. */
   readonly unit?: "bytes";
-  /** What happens beyond the limit. */
+  /** Describes what happens beyond the limit. */
   readonly beyond: string;
   /** Code of the error, or of the row in `problems`. */
   readonly code?: string;
@@ -30,7 +30,7 @@ export interface LimitGroup {
   readonly limits: Readonly<Record<string, Limit>>;
 }
 
-/** Advice for limits that no tracer reaches. */
+/** Advice about limits that no tracer reaches. */
 export const DAMAGE = "look at the offset in problems: the file is damaged there";
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];

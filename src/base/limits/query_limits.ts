@@ -40,7 +40,7 @@ export const QUERY_LIMITS = {
   },
   unfoldedDepth: {
     what: "levels of a query with its definitions written out; a call takes two",
-    // In the interpreter, function calls overflow the stack at 1,000 levels and sums at 1,500.
+    // In the JavaScript interpreter, function calls overflow the stack at 1,000 levels and sums at 1,500.
     most: 1100,
     beyond: "the query does not run",
     code: "Q222",
@@ -129,7 +129,7 @@ export const QUERY_LIMITS = {
   },
   regexWord: {
     what: "characters of a regular expression after a colon",
-    // Each of many such literals would be searched for its end.
+    // For each of many such literals, the end would be searched.
     most: 10_000,
     beyond: "it is read as a glob",
     cure: "write column ~ /.../",
@@ -169,13 +169,13 @@ export const QUERY_LIMITS = {
   },
   warningSteps: {
     what: "steps of matching patterns while one script is checked for warnings",
-    // Takes about ten milliseconds; a script is bound at each keystroke.
+    // This much work takes about ten milliseconds; a script is bound at each keystroke.
     most: 1_000_000,
     beyond: "warnings may be missing; results are complete",
   },
   advisedText: {
     what: "characters of a script whose errors come with a corrected query",
-    // The script is bound once for each rule that fits, at each keystroke.
+    // The script is bound once for each rule that matches, at each keystroke.
     most: 4000,
     beyond: "errors come without one",
   },

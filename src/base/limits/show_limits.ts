@@ -5,7 +5,7 @@
 
 import type { Limit } from "./limit.ts";
 
-/** Limits on what is shown and kept. */
+/** Limits on what is shown and stored. */
 export const SHOW_LIMITS = {
   pagerRows: {
     what: "rows in the pager",

@@ -1,6 +1,6 @@
 /**
- * Limits of the contents of a trace. Most are far beyond what programs do. They ensure that a damaged or hostile
- * file uses no more memory than its size justifies.
+ * Limits of the contents of a trace. Most are far beyond what programs do. They ensure that a damaged or
+ * malicious file uses no more memory than its size justifies.
  * @module
  */
 
@@ -23,7 +23,7 @@ export const TRACE_LIMITS = {
   },
   profileFrames: {
     what: "frames of all stacks in a profile of mpatrol or data of heaptrack, and 64 more for each stack",
-    // A hostile chain of callers must not fill the memory.
+    // A malicious chain of callers must not fill the memory.
     most: 1 << 20,
     beyond: "further stacks are left out",
     code: "deep-stacks",

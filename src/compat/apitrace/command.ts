@@ -11,7 +11,7 @@ import type { CompatHost } from "../stand_in.ts";
 export interface CommandLine {
   /** Options in order: name and value, undefined without a value. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
-  /** Everything that is not an option. */
+  /** All arguments that are not options. */
   readonly files: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function usageOf({ name, operands, options }: TraceCommand): string {
   return `${name} ${shown ? "[OPTION]... " : ""}${operands}\n${shown ? usageLines(options) : ""}`;
 }
 
-/** Refuses a command line without files, which the original silently ignores. */
+/** Reports a command line without files as an error, which the original silently ignores. */
 export function requireFiles(command: string, files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(`apitrace ${command}: name a trace file`);
 }

@@ -23,7 +23,8 @@ const BLUE = "\x1b[34m";
 const NORMAL = "\x1b[0m";
 
 /**
- * The original reads on for this many numbers after the last one wanted, and misses calls that finish later.
+ * The original reads on until the call number exceeds the last wanted one by this, and misses calls that
+ * finish later.
  */
 const LATE_CALLS = 100;
 
@@ -35,7 +36,7 @@ interface DumpOptions {
   readonly calls: readonly CallRange[] | undefined;
 }
 
-/** Prints the calls of every file named. */
+/** Prints the calls of each given file. */
 export const dump: TraceCommand = {
   name: "dump",
   operands: "FILE...",

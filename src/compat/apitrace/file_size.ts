@@ -13,7 +13,7 @@ const FOOTER_BYTES = 9;
 /** Bytes of a skippable frame header. */
 const FRAME_HEAD_BYTES = 8;
 
-/** A source that counts the bytes read through it and keeps the last ones. */
+/** A source that counts the bytes read through it and keeps the last bytes. */
 export class MeasuredSource implements ByteSource {
   readonly #source: ByteSource;
   #tail = new Uint8Array(0);

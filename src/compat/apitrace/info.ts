@@ -25,7 +25,7 @@ interface FrameInfo {
   readonly bytes: number;
 }
 
-/** Prints an object for every file named. */
+/** Prints an object for each given file. */
 export const info: TraceCommand = {
   name: "info",
   operands: "FILE...",
@@ -117,7 +117,7 @@ function render(file: FileInfo): string {
     const frames = file.frames.map(({ first, last, calls, bytes }) =>
       `    "FirstCallId": ${first},\n    "LastCallId": ${last},\n    "TotalCalls": ${calls},\n    "SizeInBytes": ${bytes}\n`
     );
-    // Without frames, the original prints one empty frame.
+    // If there are no frames, the original prints one empty frame.
     lines.push(`  "Frames": [{\n${frames.join("  }, {\n")}  }]`);
   }
   return `{\n${lines.join("\n")}\n}\n`;

@@ -97,7 +97,7 @@ function roleOf(name: string): Role | undefined {
   return BREAKERS.has(name) ? { does: "close", kind: "" } : undefined;
 }
 
-/** The names in the list, as many as the count says. */
+/** Returns the names in the list, as many as the count says. */
 function namesOf(reader: ValueReader): bigint[] {
   const names: bigint[] = [];
   if (reader.argCount < 2 || !reader.placeArg(0)) return names;

@@ -28,7 +28,7 @@ const ALL_CALLS = 0xffff_ffff;
 /** Output is written in chunks of about this size. */
 const PIECE_BYTES = 1 << 20;
 
-/** Pickles the calls of every file named. */
+/** Pickles the calls of each given file. */
 export const pickle: TraceCommand = {
   name: "pickle",
   operands: "FILE...",
@@ -190,8 +190,8 @@ class CallPickler {
   }
 
   /**
-   * Continues with the next member of the innermost open value, `opened` just now or after a member; false if
-   * none is open.
+   * Continues with the next member of the innermost open value; `opened` if that value has just been opened.
+   * Returns false if no value is open.
    */
   #next(stack: Nest[], opened: boolean): boolean {
     const out = this.#out;

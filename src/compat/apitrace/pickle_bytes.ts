@@ -7,8 +7,8 @@ import { ByteWriter } from "../../base/byte_writer.ts";
 
 const ENCODER = new TextEncoder();
 /**
- * Numbers from here on, and below its negative, are written as longs: the original writes 27 bits and a sign
- * as plain ints.
+ * Numbers of at least this, or below its negative, are written as longs: the original writes only 27 bits and
+ * a sign as plain ints.
  */
 const LONG_FROM = 0x800_0000;
 
@@ -21,7 +21,7 @@ export class PickleBytes {
     return this.#out.length;
   }
 
-  /** Returns the collected bytes and starts again; the caller owns them. */
+  /** Returns the collected bytes and empties the buffer; the caller owns them. */
   take(): Uint8Array {
     return this.#out.take();
   }
@@ -31,7 +31,7 @@ export class PickleBytes {
     for (const code of codes) this.#out.u8(code);
   }
 
-  /** Writes a memo entry: everything that can be shared goes into slot 1, which nothing reads. */
+  /** Writes a memo entry: everything that can be shared goes into slot 1, which is never read. */
   put(): void {
     this.raw(0x71, 0x01);
   }
@@ -93,8 +93,8 @@ export class PickleBytes {
   }
 
   /**
-   * Writes a long in as few bytes as keep the sign; numbers beyond 2^63 take eight and lose it, as in the
-   * original.
+   * Writes a long in the fewest bytes that preserve its sign; numbers beyond 2^63 take eight bytes and lose
+   * it, as in the original.
    */
   #long(low: number, high: number, negative: boolean): void {
     const fill = negative ? 0xff : 0;

@@ -17,7 +17,7 @@ import { StreamError } from "./stream.ts";
 const FRAME_BYTES = 2 << 20;
 const WINDOW_BITS = 24;
 
-/** Takes stream bytes and returns the bytes of a file. */
+/** Number of stream bytes in a zstd frame. */
 interface Packer {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<Uint8Array>;

@@ -1,5 +1,5 @@
 /**
- * Shared by all commands: opens a stream, reads its header, reports its errors.
+ * Functions that all commands share: they open a stream, read its header, and report its errors.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { Arena } from "../../memory/arena.ts";
 import { readSource } from "../read_source.ts";
 import type { CompatHost } from "../stand_in.ts";
 
-/** An error in a stream that ends the command, in the original's words. */
+/** An error in a stream that ends the command, with the original's message. */
 export class StreamError extends Error {
   override readonly name: string = "StreamError";
 }
@@ -63,7 +63,8 @@ export async function readThrough(
 }
 
 /**
- * Properties of a stream by name; the last one of each name counts. Names and values end at their first NUL.
+ * Returns the properties of a stream sorted by name; the last one of each name counts. Names and values end
+ * at their first NUL.
  */
 export function sortedProperties({ properties }: StreamHeader): StreamProperty[] {
   const byName = new Map<string, StreamProperty>();
@@ -77,7 +78,7 @@ export function sortedProperties({ properties }: StreamHeader): StreamProperty[]
   return [...byName.keys()].sort().map((key) => byName.get(key)!);
 }
 
-/** Throws the original's error for versions that do not exist yet. */
+/** Throws the original's error for versions newer than those it knows. */
 export function checkVersion(window: ByteWindow): void {
   if (window.left === 0 || window.bytes[window.at]! <= 6) return;
   throw new StreamError(`error: unsupported trace format version ${window.bytes[window.at]!}`);
@@ -127,7 +128,7 @@ export async function addCallSet(
 
 async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]> {
   const lists = new Map<string, string>();
-  // Lists are read one after another, each when the parser asks for it.
+  // Lists are read one after another, each when the parser requests it.
   while (true) {
     let missing: string | undefined;
     const ranges = parseCallSet(text, (name) => {

@@ -87,7 +87,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
     call: () => {
       const no = kernel.get(S.CALL_NO);
       const classes = kernel.get(S.CALL_CLASS);
-      // The original stops at the first call beyond all selected ones.
+      // The original stops at the first call after all selected ones.
       done ||= no > lastCall && frame > lastFrame;
       if (done) return kernel.put(S.STOP_AFTER, 0);
       const thread = kernel.get(S.CALL_THREAD);

@@ -1,5 +1,5 @@
-// Turns dictionary codes into lines of text. The table has 64 bytes per code: the line, and its length in the
-// last byte.
+// Converts dictionary codes to lines of text. The table has 64 bytes per code: the line, and its length in
+// the last byte.
 
 /** Writes the lines of `count` codes to `out`, with room for 64 bytes each; returns the number of bytes written. */
 export function spell(codes: usize, count: u32, table: usize, out: usize): u32 {

@@ -11,12 +11,12 @@ import { EntryWalk, rangeLine } from "./entry_walk.ts";
 import type { TraceJob } from "./jobs.ts";
 import { readStrictHeader } from "./strict_header.ts";
 
-/** State of a code: unknown, cannot change the set again, has no addresses, or must be added again. */
+/** State of a code: unknown, cannot change the set any more, has no addresses, or must be added again. */
 const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
 
 /**
- * Adds a file to the set and prints the whole set; false if entries without addresses were left out, or
- * module events were invalid.
+ * Adds a file to the set and prints the whole set; returns false if entries without addresses were left out,
+ * or module events were invalid.
  */
 export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boolean> {
   const { window, arena, file, out } = job;
@@ -30,13 +30,17 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
   let version = 1;
   let clean = true;
 
-  /** Adds an entry that may change the set; true if it must be reported as empty, each time. */
+  /**
+   * Adds an entry that may change the set; returns true if it must be reported as empty, which happens each
+   * time.
+   */
   const add = (code: number): boolean => {
     const op = walk.dictionary.opOf(code);
     const { first, last } = walk.rules.rangeOf(code);
     const result = base.add(first, last, op);
     if (result === "added") version++;
-    // An entry that only adds an outcome may meet another range later; all others have no further effect.
+    // An entry that only adds an outcome may meet another range later; all other entries have no further
+    // effect.
     if (result === "empty") states[code] = op === OP.fault ? SILENT : EMPTY;
     else states[code] = (op & (OP.block | OP.fault)) === 0 ? AGAIN : DONE;
     versions[code] = version;

@@ -9,14 +9,17 @@ export class DumpError extends Error {
   /** What the original prints after `gnatcov: `. */
   readonly lines: readonly string[];
 
-  /** Takes one or more lines. */
+  /** Creates an error with one or more lines. */
   constructor(...lines: string[]) {
     super(lines[0] ?? "");
     this.lines = lines;
   }
 }
 
-/** An error before the entries, which has a second line: it names a place in the original's source. */
+/**
+ * Creates an error before the entries, which has a second line that names a position in the original's
+ * source.
+ */
 export function headError(file: string, message: string): DumpError {
   return new DumpError(`${file}: ${message}`, `processing of trace file ${file} failed: outputs.adb:177`);
 }

@@ -14,8 +14,8 @@ import type { Output } from "./output.ts";
 import { readStrictHeader } from "./strict_header.ts";
 
 /**
- * Prints one file; `raw` leaves addresses unchanged and keeps dropped entries. False if module events were
- * invalid.
+ * Prints one file; `raw` leaves addresses unchanged and keeps dropped entries. Returns false if module events
+ * were invalid.
  */
 export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   const { window, arena, file, out } = job;
@@ -59,7 +59,7 @@ async function dumpInfo(out: Output, entry: InfoEntry, bigEndian: boolean): Prom
   const { tag, data } = entry;
   await out.text(`Tag  : ${tagName(tag)}${SUFFIX[tag] ?? ""}\nLen  : ${data.length}\nData :`);
   await out.text(" ");
-  // Bytes end at 0xff, so these two ranges are the printable characters of Latin-1.
+  // The largest byte is 0xff, so these two ranges are the printable characters of Latin-1.
   if (data.every((byte) => (byte >= 0x20 && byte <= 0x7e) || byte >= 0xa0)) await out.bytes(data);
   else await out.text(hexText(data));
   await out.text("\n");

@@ -1,6 +1,6 @@
 /**
- * Runs a filter of the query language as a predicate on trace entries. Distinct entries are few, so the query
- * runs once over them.
+ * Uses a filter of the query language as a predicate on trace entries. There are few distinct entries, so the
+ * query runs once over those.
  * @module
  */
 
@@ -30,7 +30,7 @@ export async function entryFilter(input: EntryFilterInput): Promise<(entry: Entr
   const { source, path, where, exec, program } = input;
   const session = new Session();
   const file = await load(source, session.pools, { name: "trace", format: "gnatcov" });
-  // Later traces in the same file are not written either.
+  // Later traces in the same file are not written.
   const [first] = file.traces;
   if (program && first) attachCoverage(first, { tracePath: path, exec, open: () => program });
   session.add(tracesOf({ ...file, traces: file.traces.slice(0, 1) }, path));

@@ -60,8 +60,8 @@ export class EntryWalk {
   }
 
   /**
-   * Walks all entries, up to the first one that the original rejects. Where the original ends with an
-   * uncaught exception, which happens only at module events, this continues and returns false.
+   * Walks all entries, up to the first one that the original rejects. At module events where the original
+   * ends with an uncaught exception, continues and returns false at the end.
    */
   async run(visitor: EntryVisitor): Promise<boolean> {
     let known = 0;
@@ -118,8 +118,8 @@ export function rangeLine(first: string, last: string, op: number): string {
 }
 
 /**
- * The original's message for a problem that the reader reports; undefined where the original dies of an
- * exception.
+ * Returns the original's message for a problem that the reader reports; undefined if the original ends with
+ * an exception.
  */
 function complaint(code: string, entry: SpecialEntry): string | undefined {
   switch (code) {

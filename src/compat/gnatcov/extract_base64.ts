@@ -47,7 +47,10 @@ export function extractTraces(log: Uint8Array): Uint8Array[] {
   return traces;
 }
 
-/** Names the traces of a log that holds several: `run.srctrace`, `run-1.srctrace`, `run-2.srctrace` … */
+/**
+ * Returns the name of the nth trace of a log that contains several: `run.srctrace`, `run-1.srctrace`,
+ * `run-2.srctrace` …
+ */
 export function numberedTraceName(output: string, nth: number): string {
   if (nth === 0) return output;
   const slash = output.lastIndexOf("/");
@@ -55,7 +58,7 @@ export function numberedTraceName(output: string, nth: number): string {
   return dot > slash + 1 ? `${output.slice(0, dot)}-${nth}${output.slice(dot)}` : `${output}-${nth}`;
 }
 
-/** Decodes groups of four; `=` may end any of them, as in the original. */
+/** Decodes groups of four characters; any of them may end in `=`, as in the original. */
 function decodeLine(text: string): Uint8Array {
   if (text.length % 4 !== 0) throw new DumpError("Invalid Base64 trace: incomplete group of 4 characters");
   const pieces: Uint8Array[] = [];

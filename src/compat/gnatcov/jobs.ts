@@ -19,6 +19,6 @@ export interface TraceJob {
   readonly out: Output;
   /** State carried over from previous files. */
   readonly campaign: Campaign;
-  /** Prints a line on standard error, after the program's name. */
+  /** Prints a line on standard error, preceded by the program's name. */
   complain(line: string): void | Promise<void>;
 }

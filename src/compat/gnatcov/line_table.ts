@@ -20,17 +20,17 @@ export class LineTable {
   #capacity = 0;
   #size = 0;
 
-  /** `lineOf` formats the line of a code, once. `most` is the maximum number of codes spelled at once. */
+  /** `lineOf` formats the line of a code, once. `most` is the maximum number of codes per call of `spell`. */
   constructor(arena: Arena, most: number, lineOf: (code: number) => string) {
     this.#arena = arena;
     this.#kernels = instantiate<Kernels>(WASM_BASE64, arena);
     this.#lineOf = lineOf;
-    // Lines are copied at full width, so the last one writes past its end.
+    // Lines are copied at full width, so the last one extends beyond its end.
     this.#outBytes = (most + 1) * LINE_BYTES;
     this.#out = arena.alloc(this.#outBytes);
   }
 
-  /** The lines of some codes, valid until the next call. `size` is the number of codes that exist. */
+  /** Returns the lines of some codes, valid until the next call. `size` is the number of codes that exist. */
   spell(codes: number, count: number, size: number): Uint8Array {
     this.#learn(size);
     const length = this.#kernels.spell(codes, count, this.#table, this.#out);

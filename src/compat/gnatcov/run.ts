@@ -23,7 +23,7 @@ import { Output } from "./output.ts";
 const SPLIT = "split-extracted-traces";
 
 /**
- * Options of all commands except `write-trace`; options of the original that change nothing here are
+ * Options of all commands except `write-trace`; options of the original that have no effect here are
  * accepted.
  */
 export const DUMP_OPTIONS: readonly StandInOption[] = [
@@ -38,7 +38,7 @@ export const DUMP_OPTIONS: readonly StandInOption[] = [
   { name: "all-messages" },
 ];
 
-/** Prints one file; false if the run must still end with exit status 1. */
+/** Prints one file; returns false if the run must end with exit status 1. */
 type Dump = (job: TraceJob) => Promise<boolean>;
 
 const FIRST_WINDOW = 1 << 20;
@@ -146,7 +146,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
     throw new DumpError("Exactly two arguments expected");
   }
   const traces = extractTraces(await readSource(await openFile(log, host)));
-  // Without the option each trace overwrites the one before.
+  // Without the option, each trace overwrites the previous one.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
     await host.writeFile(split ? numberedTraceName(output, nth) : output, (write) => write(bytes));

@@ -80,7 +80,7 @@ export function infoFault(list: InfoList): string | null {
 
 async function takeHeader(window: ByteWindow, file: string): Promise<SectionHeader> {
   const whole = await window.need(HEADER_BYTES);
-  // Past the end of the file the original sees the zeros of its memory map.
+  // Past the end of the file, the original reads zeros from its memory map.
   const bytes = new Uint8Array(HEADER_BYTES);
   bytes.set(window.bytes.subarray(window.at, window.at + Math.min(HEADER_BYTES, window.left)));
   const header: SectionHeader = {

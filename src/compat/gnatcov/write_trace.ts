@@ -98,7 +98,8 @@ function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): 
 }
 
 /**
- * Writes the selected entries of a file; false if the file was damaged: all that could be read is written.
+ * Writes the selected entries of a file; returns false if the file was damaged, after writing everything that
+ * could be read.
  */
 async function cut(
   file: string,
@@ -158,8 +159,8 @@ async function merged(
     whole &&= problems.none;
   }
   const pieces: Uint8Array[] = [];
-  // The original writes infos in the order of their tags. Merged addresses are already relative: with a
-  // kernel named, it would wait for a load address.
+  // The original writes infos in the order of their tags. The kernel is left out: merged addresses are
+  // already relative, and with a kernel the original would wait for a load address.
   const infos = first!.infos.filter(({ tag }) => tag !== TAG.kernelFileName).sort((a, b) => a.tag - b.tag);
   writeMerged(base, { ...first!, infos }, (piece) => void pieces.push(piece.slice()));
   for (const piece of pieces) await write(piece);
@@ -191,7 +192,7 @@ async function filterOf(
   return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
 }
 
-/** Errors in a trace: prints a line for each, and remembers that data is missing. */
+/** Reports errors in a trace: prints a line for each, and records that data is missing. */
 class Problems {
   readonly #file: string;
   readonly #errors: Problem[] = [];

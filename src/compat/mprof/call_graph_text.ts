@@ -6,7 +6,7 @@
 import { cell, classShares, heading } from "./columns.ts";
 import type { CallGraph, Edge, Vertex } from "./graph.ts";
 
-/** A table with every vertex between its callers and its callees. */
+/** Prints a table with every vertex between its callers and its callees. */
 export function callGraphTable(graph: CallGraph, counts: boolean): string {
   const rule = "-".repeat(counts ? 45 : 49) + "\n";
   let text = heading("ALLOCATION CALL GRAPH", 28, `(number of vertices: ${graph.vertices.length})`);
@@ -50,7 +50,7 @@ interface DotOptions {
   readonly counts: boolean;
 }
 
-/** The graph for dot, with edges in the order of a walk from the start. */
+/** Prints the graph for dot, with edges in the order of a walk from the start. */
 export function dotGraph(graph: CallGraph, { file, leaks, counts }: DotOptions): string {
   const title = leaks ? "memory leak call graph" : "allocation call graph";
   let text = `/* produced by mprof 1.3 from ${file} */\n\ndigraph "${title}"\n{\n`;

@@ -9,19 +9,19 @@ export function cell(value: bigint | number, width: number): string {
 }
 
 /**
- * A percentage. Divides first, as the original does: 23 of 40 is then slightly less than 57.5, and rounds to
- * 57 rather than 58.
+ * Formats a percentage. Divides first, as the original does: 23 of 40 then gives slightly less than 57.5,
+ * which rounds to 57 rather than 58.
  */
 function shareOf(part: bigint, whole: bigint): number {
   return Number(part) / Number(whole) * 100;
 }
 
-/** A percentage with two decimals, as C prints a double: ties go to the even digit. */
+/** Formats a percentage with two decimals, as C prints a double: ties go to the even digit. */
 export function percent(part: bigint, whole: bigint): string {
   const share = whole === 0n ? 0 : shareOf(part, whole);
   let text = share.toFixed(2);
   const eighths = share * 8;
-  // Only odd eighths are exactly between two printable numbers.
+  // Only odd eighths are exactly halfway between two printable numbers.
   if (Number.isInteger(eighths) && eighths % 2 !== 0) {
     const below = Math.floor(share * 100);
     text = ((below % 2 === 0 ? below : below + 1) / 100).toFixed(2);
@@ -37,7 +37,7 @@ function nearest(value: number): number {
 }
 
 /**
- * A class's percentage in two characters: blank for zero, `.` for less than half a percent, `%%` for
+ * Formats a class's percentage in two characters: blank for zero, `.` for less than half a percent, `%%` for
  * everything.
  */
 export function classShare(part: bigint, whole: bigint): string {
@@ -53,8 +53,8 @@ export function classShares(parts: readonly bigint[], whole: bigint): string {
 }
 
 /**
- * A title with a line below it, positioned as in the original, where positions do not follow the text's
- * length.
+ * Prints a title and a line below it, positioned as in the original, where positions do not depend on the
+ * text's length.
  */
 export function heading(title: string, indent: number, note: string): string {
   return `${" ".repeat(Math.floor((80 - title.length) / 2))}${title}\n\n${" ".repeat(indent)}${note}\n\n`;

@@ -9,7 +9,7 @@ import { Figures, type Profile, type Site } from "./profile.ts";
 
 /** A function, or an address within a function. */
 export interface Vertex {
-  /** Index among the vertices, from 1; 0 for the ends of the graph. */
+  /** Index among the vertices, from 1; 0 for the start and the end of the graph. */
   readonly number: number;
   /** The printed name. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Edge {
   readonly callee: Vertex;
   /** Allocations through this vertex. */
   readonly figures: Figures;
-  /** True if a stack passed through it that had already visited its caller. */
+  /** True if a stack contained this call after it had already visited the caller. */
   cyclic: boolean;
 }
 
@@ -35,7 +35,7 @@ export class SiteNames {
   /** True if every address in a function has its own vertex. */
   readonly addresses: boolean;
 
-  /** Uses symbols unless `addresses` is set. */
+  /** Uses symbols as names unless `addresses` is set. */
   constructor(profile: Profile, addresses: boolean) {
     this.#wordBits = profile.wordBits;
     this.addresses = addresses;
@@ -43,7 +43,7 @@ export class SiteNames {
 
   /** The key of a site's vertex. */
   key(site: Site): bigint {
-    // Symbol numbers are negated, so that they cannot collide with an address.
+    // Negate symbol numbers, so that they cannot equal an address.
     return this.addresses || site.symbol === 0 ? site.addr : -BigInt(site.symbol);
   }
 
@@ -66,7 +66,7 @@ export class CallGraph {
   readonly #byKey = new Map<bigint, Vertex>();
   readonly #edges = new Map<Vertex, Map<Vertex, Edge>>();
 
-  /** Walks the stack of every site that allocated something. */
+  /** Builds the graph by walking the stack of every site that allocated something. */
   constructor(profile: Profile, names: SiteNames) {
     this.#names = names;
     if (!names.addresses) { for (const site of profile.sites) if (site.symbol !== 0) this.#vertex(site); }

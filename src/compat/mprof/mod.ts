@@ -1,5 +1,5 @@
 /**
- * A stand-in for mprof 1.3, which summarises a profiling file.
+ * A stand-in for mprof 1.3, which summarizes a profiling file.
  * @module
  */
 

@@ -14,7 +14,7 @@ const CLASSES = 4;
 
 /** Figures by size class: allocations, their bytes, frees, their bytes. */
 export class Figures {
-  /** In the order of the file. */
+  /** Values in the order of the file. */
   readonly values: bigint[];
 
   /** Starts with zeros, or with the given values. */
@@ -89,13 +89,13 @@ export interface Profile {
   /** Upper bounds of the small, medium and large class. */
   readonly bounds: readonly bigint[];
   readonly bins: readonly Bin[];
-  /** In file order: by address, then by index. */
+  /** Sites in file order: by address, then by index. */
   readonly sites: readonly Site[];
 }
 
 /** Reads the tables. */
 export function profileOf(trace: Trace): Profile {
-  // Only a crafted file has such chains of callers; walking them all would take exponential time.
+  // Only a crafted file has such chains of callers; walking all of them would take exponential time.
   if (trace.problemCounts.has("deep-stacks")) {
     throw new FormatError("Cannot summarise profile: its chains of callers are too long", {
       format: "mptl",

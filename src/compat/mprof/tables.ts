@@ -11,20 +11,22 @@ import { Figures, type Profile, type Site } from "./profile.ts";
 interface TableOptions {
   /** Sorts and weighs by number of blocks instead of bytes. */
   readonly counts: boolean;
-  /** Number of frames that distinguish leaks; 0 means all. */
+  /** Number of frames by which leaks are distinguished; 0 means all. */
   readonly depth: number;
   /** The names of sites. */
   readonly names: SiteNames;
 }
 
-/** Figures of all requests by size class, from the bins: requests without a stack are in no record. */
+/**
+ * Returns figures of all requests by size class, from the bins: requests without a stack are in no record.
+ */
 export function totalsOf({ bins }: Profile): Figures {
   const totals = new Figures([0n, 0n, 0n, 0n]);
   for (const { figures } of bins) totals.add(figures);
   return totals;
 }
 
-/** Blocks and bytes allocated, blocks and bytes not freed. */
+/** Returns blocks and bytes allocated, blocks and bytes not freed. */
 function amountsOf(figures: Figures): bigint[] {
   return [
     figures.totalAllocated(true),
@@ -74,7 +76,7 @@ function groups(profile: Profile, keyOf: (site: Site) => string | bigint): Group
   return [...found.values()];
 }
 
-/** Largest first; equal groups in reverse order of their sites. */
+/** Sorts groups, largest first; equal groups come in reverse order of their sites. */
 function largestFirst(list: readonly Group[], sizeOf: (figures: Figures) => bigint): Group[] {
   const sized = list.map((group) => ({ group, size: sizeOf(group.figures) })).reverse();
   sized.sort((a, b) => a.size === b.size ? 0 : a.size > b.size ? -1 : 1);
@@ -150,8 +152,8 @@ export function leaksTable(
 }
 
 /**
- * What was not freed with its percentage, then what was allocated: as blocks and as bytes, the sort key
- * first.
+ * Formats what was not freed with its percentage, then what was allocated: as blocks and as bytes, with the
+ * sort key first.
  */
 function leakCells(figures: Figures, counts: boolean): string {
   const kinds = [counts, !counts];

@@ -1,5 +1,5 @@
 /**
- * Tracks the state of live blocks that rows need: when each was allocated, and its previous address.
+ * Tracks what rows need to know about live blocks: when each was allocated, and its previous address.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { REALLOC_VERSION } from "../../formats/mtrc/header.ts";
 import type { Trace } from "../../tables/trace.ts";
 
 const FIRST_SLOTS = 1 << 12;
-/** Multiplicative hash for lives, which are consecutive numbers. */
+/** Factor of a multiplicative hash for lives, which are consecutive numbers. */
 const SPREAD = 0x9e37_79b1;
 
 /**
@@ -15,7 +15,7 @@ const SPREAD = 0x9e37_79b1;
  * not with the trace.
  */
 export class BlocksInUse {
-  /** Before there were realloc records, a block could continue after its free. */
+  /** Before realloc records existed, a block could continue after its free. */
   readonly #isFreeTheEnd: boolean;
   #count = 0;
   #shift = 32 - Math.log2(FIRST_SLOTS);
@@ -30,7 +30,7 @@ export class BlocksInUse {
   }
 
   /**
-   * Records an alloc: only the first one of a life counts for its duration, since old libraries reuse
+   * Records an allocation: only the first one of a life counts for its duration, because old libraries reuse
    * indices.
    */
   begin(life: number, event: number, addr: bigint): void {

@@ -20,7 +20,7 @@ export class LineWriter {
     return this.#used;
   }
 
-  /** Returns all bytes and starts again. */
+  /** Returns all bytes and empties the buffer. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#used);
     this.#used = 0;
@@ -43,7 +43,7 @@ export class LineWriter {
   /** Adds blanks to the line. */
   blanks(count: number): void {
     this.#room(count);
-    // A loop beats fill() on so few bytes.
+    // A loop is faster than fill() for so few bytes.
     for (const end = this.#used + count; this.#used < end;) this.#bytes[this.#used++] = SPACE;
   }
 

@@ -47,7 +47,7 @@ export const mptrace: StandIn = mpatrolTool({
   },
 });
 
-/** The first trace of a file; the original sees no other. */
+/** Opens the first trace of a file; the original does not see any other. */
 async function openOne(host: CompatHost, path: string): Promise<Trace> {
   const traces = await host.open(path);
   const [trace] = traces;

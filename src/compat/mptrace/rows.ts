@@ -32,7 +32,7 @@ export class EventRows {
   readonly #withSource: boolean;
   readonly #out = new LineWriter();
 
-  /** Creates the reader; nothing is read yet. */
+  /** Creates the writer; nothing is read yet. */
   constructor(trace: Trace, withSource: boolean) {
     this.#trace = trace;
     this.#wordBits = trace.header.wordBits;
@@ -74,7 +74,7 @@ export class EventRows {
       out.text("\n");
       return;
     }
-    // The original leaves records of unknown blocks out of the table.
+    // The original omits records of unknown blocks from the table.
     if (alloc.isNull(row)) return;
     const event = no.low(row) + no.high(row) * 0x1_0000_0000;
     const life = alloc.low(row);

@@ -48,7 +48,7 @@ export class TableBlock {
   rows = 0;
   readonly #table: Table | undefined;
 
-  /** Decodes nothing yet; a missing table counts as empty. */
+  /** Creates the block without decoding anything; a missing table counts as empty. */
   constructor(table: Table | undefined) {
     this.#table = table;
     this.blocks = table?.blockCount ?? 0;

@@ -42,7 +42,7 @@ export class CallBatch {
   readonly no: Uint32Array;
   /** Resource ids, which are addresses. */
   readonly addr: Uint32Array;
-  /** Sizes as signed numbers; meaningless for frees. */
+  /** Sizes as signed numbers; undefined for frees. */
   readonly size: Uint32Array;
 
   /** Allocates memory until `close`. */
@@ -51,7 +51,8 @@ export class CallBatch {
     this.#table = trace.tables.get("events");
     this.#rows = arena.alloc(BATCH_CALLS * 4);
     this.#freeCode = strings.find("free");
-    // Days were added to timestamps only if the clock passed midnight; other writers may count past 24 hours.
+    // Days were added to timestamps only if the clock passed midnight; other writers may count hours beyond
+    // 24.
     this.#wrapped = (trace.problemCounts.get("clock-wrapped") ?? 0) > 0;
     this.#places = COLUMNS.map((name) => {
       const pointer = arena.alloc(BATCH_CALLS * 8);

@@ -44,7 +44,7 @@ export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder 
   const groupOf = new Uint32Array(rows.length);
   const firstStack: number[] = [];
   const counts: number[] = [];
-  // Low and high halves are summed separately, so sums stay exact far beyond what a report can hold.
+  // Low and high halves are summed separately, so sums stay exact far beyond what a report can contain.
   const lows: number[] = [];
   const highs: number[] = [];
   for (let at = 0; at < rows.length; at++) {

@@ -1,11 +1,11 @@
 /**
  * `quarry as sp-rtrace-postproc`: filters reports and writes them as text.
  *
- * It differs from the original where that is wrong: contexts keep ids and names, arguments keep their blanks,
- * types that are not registered keep their names, dates that begin with the day are read as such, and the
- * leak summary is right for every type. Groups of equal rank are in the order of their first calls. `-r`
- * looks up the byte before a return address, because the call is there, keeps names that the report has
- * already, and writes addresses outside any module without a suffix: the original adds `in ??`, which looks
+ * It differs from the original where the original is wrong: contexts keep ids and names, arguments keep their
+ * blanks, types that are not registered keep their names, dates that begin with the day are understood, and
+ * the leak summary is right for every type. Groups of equal rank are in the order of their first calls. `-r`
+ * looks up the byte before a return address, because the call is there, keeps names that the report already
+ * contains, and writes addresses outside any module without a suffix: the original adds `in ??`, which looks
  * like part of the trace.
  * @module
  */

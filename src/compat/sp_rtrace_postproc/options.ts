@@ -31,7 +31,7 @@ export interface Options {
   compress: boolean;
   /** Resolves addresses to names. */
   resolve: boolean;
-  /** Folder that stands for the root of the traced machine. */
+  /** Folder that represents the root of the traced machine. */
   sysroot?: string;
   /** Folder with debug files. */
   debugDir?: string;
@@ -115,7 +115,9 @@ const CHANGES: Readonly<Record<string, (options: Options, value: string) => void
 /** The usage text. */
 export const USAGE: string = usageLines(OPTIONS);
 
-/** Parses the arguments. A bare argument is taken as the input file, which the original does not support. */
+/**
+ * Parses the arguments. A bare argument is treated as the input file, which the original does not support.
+ */
 export function parseOptions(args: readonly string[]): Options {
   const options: Options = {
     leaks: false,
@@ -127,7 +129,7 @@ export function parseOptions(args: readonly string[]): Options {
   };
   const given = readCommandLine(args, OPTIONS, { who: "Cannot run sp-rtrace-postproc", shortens: true });
   for (const [{ name }, value] of given.options) CHANGES[name]?.(options, value ?? "");
-  // If both lists are given, the list of calls to keep wins.
+  // If both lists are given, the list of calls to keep takes precedence.
   if (options.include !== undefined) delete options.exclude;
   for (const path of given.operands) {
     if (options.input !== undefined) throw new UsageError(`Two input files: ${options.input} and ${path}`);

@@ -1,5 +1,5 @@
 /**
- * A report in the form the stand-in needs: the tables of a trace as plain columns.
+ * A report in the form that the stand-in needs: the tables of a trace as plain columns.
  * @module
  */
 
@@ -21,7 +21,7 @@ interface ReportType {
   readonly refcount: boolean;
 }
 
-/** A comment, with the index of the call before it. */
+/** A comment, with the index of the call that precedes it. */
 export interface Comment {
   /** Index of the last call before it; 0 if there is none. */
   readonly no: number;
@@ -59,18 +59,18 @@ export function reportOf(trace: Trace) {
     /** Maximum depth of backtraces, from the header. */
     depth: depth === undefined ? undefined : Number(depth),
     events: table("events"),
-    /** Lives of resources. */
+    /** Table with the lives of resources. */
     allocs: table("allocs"),
     types: typesOf(trace),
-    /** Bit and text code of the name. */
+    /** For each context, its bit and the string code of its name. */
     contexts: codes("contexts", "context").map((mask, at) => [mask, contextNames[at]!] as const),
-    /** Memory map: text code of the path, bounds. */
+    /** Memory map: string code of the path, first and last address. */
     maps: paths.map((path, at) => [path, from[at]!, to[at]!] as const),
     /** Text codes of name and path. */
     attachments: codes("attachments", "name").map((name, at) => [name, attached[at]!] as const),
     /** Comments to keep. */
     comments: commentsOf(table("comments")),
-    /** Arguments by call index: text codes of name and value in turn. */
+    /** Arguments by call index: string codes of name and value, alternating. */
     args: argsOf(table("args")),
     /** Text after the address, by frame. */
     frameTexts: new Map(frames.map((frame, at) => [frame, frameTexts[at]!] as const)),
@@ -92,7 +92,7 @@ function tagOf(trace: Trace, name: string): string | undefined {
   return trace.tags.find((tag) => tag.name === name)?.value;
 }
 
-/** `2026-01-09 01:02:03` as the post-processor writes it: `2026.1.9 01:02:03`. */
+/** Converts `2026-01-09 01:02:03` to the form that the post-processor writes: `2026.1.9 01:02:03`. */
 function stampOf(date: string): string | undefined {
   const parts = /^(\d{4})-(\d\d)-(\d\d) (.*)$/.exec(date);
   return parts ? `${parts[1]}.${Number(parts[2])}.${Number(parts[3])} ${parts[4]}` : undefined;
@@ -117,7 +117,7 @@ function typesOf(trace: Trace): ReportType[] {
   return Array.from(names, (code, at) => ({
     code: Number(code),
     name: strings.text(Number(code)),
-    // Of several bits the lowest one counts.
+    // If there are several bits, the lowest one counts.
     mask: Number(BigInt.asUintN(32, masks[at]! & -masks[at]!)),
     description: strings.text(Number(descriptions[at])),
     flags: flags.nulls[at] ? "" : strings.text(Number(flags.values[at])),

@@ -58,7 +58,7 @@ export async function rewriteTrace(
   await out.drain();
 }
 
-/** Filters run before pairing, as in the original: hiding a free makes a leak. */
+/** Filters run before pairing, as in the original: if a free is hidden, its allocation becomes a leak. */
 function rowsToWrite(report: Report, selection: Selection, leaks: boolean): Uint32Array {
   if (leaks && selectsAll(selection)) return allLeaks(report.allocs);
   const selected = selectCalls(report, selection);
@@ -88,8 +88,8 @@ async function writeGroups({ rows, groups }: Groups, { batch, writer, out }: Wri
 }
 
 /**
- * The filters to list in the header: `leaks` and `resolve` persist once applied; `compress` holds for this
- * output only.
+ * Returns the filters to list in the header: `leaks` and `resolve` persist once applied; `compress` applies
+ * to this output only.
  */
 function filtersOf(before: string, options: Options): string[] {
   const filters: string[] = [];

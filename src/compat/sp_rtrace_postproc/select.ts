@@ -1,6 +1,5 @@
 /**
- * Selects the calls to write: the filters of the post-processor, in its order, then what remains after
- * pairing.
+ * Selects the calls to write: applies the filters of the post-processor in its order, then pairing.
  * @module
  */
 
@@ -16,13 +15,13 @@ export interface Selection extends Pick<Options, "resource" | "context" | "depth
   readonly exclude?: ReadonlySet<bigint> | undefined;
 }
 
-/** True if every call passes. */
+/** Whether every call is selected. */
 export function selectsAll(selection: Selection): boolean {
   const { resource, context, callAddress, include, exclude } = selection;
   return !resource && context === undefined && !callAddress && !include && !exclude;
 }
 
-/** Rows that pass, in order. */
+/** Returns the selected rows, in order. */
 export function selectCalls(report: Report, selection: Selection): Uint32Array {
   let rows = Uint32Array.from({ length: report.events?.rowCount ?? 0 }, (_, row) => row);
   const column = (name: string): ColumnNumbers => readColumnNumbers(report.events, name);
@@ -56,10 +55,11 @@ function hiddenTypes(report: Report, mask: number): Set<number> {
   return new Set(report.types.filter((type) => (type.mask & mask) === 0).map((type) => type.code));
 }
 
-/** A predicate on backtraces: whether any frame lies in the code. Evaluated once per backtrace. */
+/** Returns a predicate on backtraces: whether any frame is in this code. Evaluated once per backtrace. */
 function stacksThrough(report: Report, where: CallAddress, depth = Infinity): (stack: number) => boolean {
   const map = report.maps.find(([path]) => report.pools.strings.text(path).includes(where.target));
-  // Nothing tells whether a module is relocatable, but an address beyond its start cannot be relative to it.
+  // Nothing tells whether a module is relocatable, but an address beyond its start cannot be relative to the
+  // start.
   const start = map && where.start < map[1] ? map[1] + where.start : where.start;
   const { stacks } = report.pools;
   const known = new Map<number, boolean>();

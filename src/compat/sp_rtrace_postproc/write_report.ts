@@ -44,7 +44,7 @@ export class ReportWriter {
   #nextComment = 0;
   readonly #leaks = new Map<number, { count: number; low: number; high: number }>();
 
-  /** Writes nothing yet. */
+  /** Creates the writer without writing anything. */
   constructor(report: Report, options: WriteOptions, out: TextOut) {
     this.#report = report;
     this.#options = options;
@@ -97,7 +97,7 @@ export class ReportWriter {
     for (let at = from; at < to; at++) this.#writeCall(batch, at);
   }
 
-  /** Writes the end of a group. */
+  /** Writes the lines that end a group. */
   writeGroupEnd(group: Group): void {
     this.#out.ascii(`# allocation summary: ${group.count} block(s) with total size ${group.size}\n`);
     this.#writeFrames(group.stack);
@@ -138,7 +138,7 @@ export class ReportWriter {
     this.#out.ascii("\n");
   }
 
-  /** Writes comments for packets of a binary log: the heap before the modules. */
+  /** Writes comments for packets of a binary log: those about the heap before those about modules. */
   #writeLogComments(): void {
     const { strings } = this.#report.pools;
     const isHeap = (comment: Comment): boolean => strings.text(comment.code).startsWith("##   ");
@@ -211,7 +211,7 @@ export class ReportWriter {
     return bytes;
   }
 
-  /** Writes three decimals like the original; finer times of the report take six or nine. */
+  /** Writes three decimals like the original; times that are finer in the report get six or nine. */
   #writeTime(time: number, fine: number): void {
     const seconds = Math.floor(time / 1000);
     this.#out.ascii("[").decimal(Math.floor(seconds / 3600), 2).ascii(":")
@@ -242,7 +242,7 @@ export class ReportWriter {
     const depth = Math.min(stacks.bareDepth(stack), this.#options.depth ?? Infinity);
     const out = new TextOut(() => undefined, 1024);
     for (let level = 0; level < depth; level++) {
-      // The text is that of the frame in the report, which gets no others in its place by a name.
+      // The text is that of the frame in the report; a frame that was named later does not replace it.
       const id = stacks.bareFrameAt(stack, level);
       const frame = stacks.describeFrame(this.#options.resolve ? stacks.frameAt(stack, level) : id);
       out.ascii("\t0x").hex(frame.addrLow, frame.addrHigh);
@@ -257,7 +257,7 @@ export class ReportWriter {
     return out.byte(NEWLINE).take();
   }
 
-  /** True if the report marks a function as unknown and an available program knows it. */
+  /** Returns whether the report marks a function as unknown although an available program knows it. */
   #isOvertaken(text: number, frame: Frame): boolean {
     const { strings } = this.#report.pools;
     return strings.text(text) === UNKNOWN_TEXT && functionName(frame, strings) !== "";

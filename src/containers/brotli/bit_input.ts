@@ -7,8 +7,8 @@ import { growArray } from "../../base/grow_array.ts";
 import type { CompressedInput } from "../compressed_input.ts";
 
 /**
- * Zero bytes after the end, so that reading needs no check: callers check afterwards whether they read too
- * far.
+ * Number of zero bytes after the end, so that reading needs no check: callers check afterwards whether they
+ * read too far.
  */
 const SPARE = 16;
 /** Enough bits for any element of a stream except the header of a meta-block. */
@@ -37,7 +37,7 @@ export class BitInput {
     return this.#base + Math.min(this.at + 7 >>> 3, this.#end);
   }
 
-  /** True if bits beyond the available ones were read. */
+  /** Returns whether bits beyond the available ones were read. */
   get isOver(): boolean {
     return this.at > this.over;
   }
@@ -47,14 +47,14 @@ export class BitInput {
     return 8 * this.#end;
   }
 
-  /** True if nothing follows the available bytes. */
+  /** Whether the available bytes are the last ones. */
   get ended(): boolean {
     return this.#ended;
   }
 
   /**
-   * An element other than a meta-block header that begins before this bit is complete; beyond it check
-   * `isOver`.
+   * An element other than a meta-block header is complete if it begins before this bit; otherwise `isOver`
+   * must be checked.
    */
   get limit(): number {
     return this.#ended ? Infinity : 8 * this.#end - ENOUGH;
@@ -74,14 +74,14 @@ export class BitInput {
     return (word >>> (at & 7)) & ((1 << count) - 1);
   }
 
-  /** The next 15 bits or more, without consuming them. */
+  /** Returns the next 15 bits or more, without consuming them. */
   peek(): number {
     const { bytes, at } = this;
     const byte = at >>> 3;
     return (bytes[byte]! | bytes[byte + 1]! << 8 | bytes[byte + 2]! << 16) >>> (at & 7);
   }
 
-  /** Skips to the next whole byte; false if the skipped bits are not zero. */
+  /** Skips to the next whole byte; returns false if the skipped bits are not zero. */
   align(): boolean {
     return this.read(-this.at & 7) === 0;
   }
@@ -95,7 +95,7 @@ export class BitInput {
     return count;
   }
 
-  /** Reads more bytes; false at the end of the source. */
+  /** Reads more bytes; returns false at the end of the source. */
   async more(): Promise<boolean> {
     const feed = this.#feed;
     if (feed.left === 0 && !(await feed.fill())) this.#ended = true;

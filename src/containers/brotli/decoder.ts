@@ -1,6 +1,6 @@
 /**
- * Decodes brotli, RFC 7932, chunk by chunk. The decoders of the runtimes lose what they have decoded before
- * an error, and the one of Deno 2.9 writes to standard output if a stream is damaged, which would corrupt our
+ * Decodes brotli, RFC 7932, chunk by chunk. The decoders of the runtimes lose what they decoded before an
+ * error, and that of Deno 2.9 writes to standard output if a stream is damaged, which would corrupt Quarry's
  * own output.
  * @module
  */
@@ -81,7 +81,7 @@ export class BrotliDecoder {
     return this.#made.take(into);
   }
 
-  /** Decodes one step; false if it needs more input, or at the end. */
+  /** Decodes one step; returns false if it needs more input, or at the end. */
   #step(): boolean {
     const input = this.#input;
     switch (this.#next) {
@@ -127,7 +127,10 @@ export class BrotliDecoder {
     this.#next = "head";
   }
 
-  /** A header may have any length: it is read again from its start once more input is available. */
+  /**
+   * A header may have any length, so an incomplete one is read again from its start when more input is
+   * available.
+   */
   #readHead(): boolean {
     const input = this.#input;
     const start = input.at;
@@ -215,7 +218,8 @@ export class BrotliDecoder {
         const contexts = CONTEXTS[modes[type]!]!;
         const first = total;
         const stop = Math.min(end, total + literals.left);
-        // The loop in which most streams spend most time: `codes.read` inlined, with all input available.
+        // Most streams spend most of the time in this loop: `codes.read` is inlined, and all input is
+        // available.
         const { bytes: from } = input;
         const { entries } = codes;
         let { at } = input;
@@ -271,10 +275,10 @@ export class BrotliDecoder {
     this.#next = "copy";
   }
 
-  /** Copies a word of the dictionary: distances beyond the decoded bytes refer to it. */
+  /** Copies a word of the dictionary, to which distances beyond the decoded bytes refer. */
   #putWord(reference: number): void {
     const input = this.#input;
-    // Values read beyond the input are meaningless.
+    // Values read beyond the input are invalid.
     if (input.isOver) return;
     const word = dictionaryWord(this.#copyLength, reference);
     if (word === undefined) throw new BrotliError("A distance goes beyond the start of the stream");
@@ -303,7 +307,10 @@ export class CutError extends BrotliError {
   }
 }
 
-/** Reads a length in units of some bits; its last unit is not zero if there are more than the minimum. */
+/**
+ * Reads a length in units of some bits; its last unit must not be zero if there are more units than the
+ * minimum.
+ */
 function readLength(input: BitInput, units: number, bits: number): number {
   let length = 0;
   for (let unit = 0; unit < units; unit++) {

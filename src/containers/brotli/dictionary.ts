@@ -88,8 +88,8 @@ function changed(word: Uint8Array, [before, how, behind]: Change): Uint8Array {
 }
 
 /**
- * Capitalizes letters by flipping the bit that does so in ASCII, or its equivalent in the following
- * alphabets.
+ * Capitalizes letters by flipping the bit that does so in ASCII, or the corresponding bits of longer
+ * characters.
  */
 function enlarge(word: Uint8Array, all: boolean): void {
   for (let at = 0; at < word.length;) {

@@ -1,6 +1,6 @@
 /**
- * Distances of copies: RFC 7932, section 4. They are relative to one of the last four, have a symbol of their
- * own, or have extra bits.
+ * Distances of copies: RFC 7932, section 4. A distance is relative to one of the last four, has a symbol of
+ * its own, or has extra bits.
  * @module
  */
 
@@ -17,7 +17,8 @@ const LAST_OFFSETS = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3];
 export class Distances {
   readonly #input: BitInput;
   readonly #meta: MetaBlock;
-  // The most recent one first; separate fields rather than a list, since every copy updates them.
+  // The most recent distance comes first; these are separate fields rather than a list, because every copy
+  // updates them.
   #last0 = 4;
   #last1 = 11;
   #last2 = 15;

@@ -6,14 +6,14 @@
 /** Initial size of the ring, which grows as needed. */
 const FIRST_BYTES = 1 << 18;
 
-/** Byte number `n` is `bytes[n & (bytes.length - 1)]`. */
+/** A ring buffer in which byte number `n` is `bytes[n & (bytes.length - 1)]`. */
 export class History {
   #given = 0;
   /** The ring buffer. */
   bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
   /** Number of bytes decoded so far. */
   total = 0;
-  /** Maximum distance back into the history. */
+  /** Maximum distance of a copy from the end of the history. */
   reach = 0;
 
   /** Bytes not taken yet. */
@@ -48,19 +48,25 @@ export class History {
     this.bytes = larger;
   }
 
-  /** A view for the next `count` bytes or fewer, after `makeRoom`; the caller adds them to `total`. */
+  /**
+   * Returns a view for the next `count` bytes or fewer; `makeRoom` must have been called, and the caller must
+   * add the bytes to `total`.
+   */
   room(count: number): Uint8Array {
     const at = this.total & (this.bytes.length - 1);
     return this.bytes.subarray(at, at + count);
   }
 
-  /** Appends bytes, after `makeRoom`. */
+  /** Appends bytes; `makeRoom` must have been called. */
   put(more: Uint8Array): void {
     const mask = this.bytes.length - 1;
     for (let at = 0; at < more.length; at++) this.bytes[this.total++ & mask] = more[at]!;
   }
 
-  /** Appends bytes from `distance` back, which may overlap the appended ones, after `makeRoom`. */
+  /**
+   * Appends a copy of bytes that begin `distance` before the end and may overlap the copy; `makeRoom` must
+   * have been called.
+   */
   repeat(distance: number, count: number): void {
     const { bytes } = this;
     const mask = bytes.length - 1;

@@ -22,7 +22,7 @@ const COPY_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8
 const INSERT_STARTS = [0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16];
 const COPY_STARTS = [0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16];
 
-/** True if the copy reuses the last distance, which is then not written. */
+/** Returns whether the copy reuses the last distance, which is then not stored. */
 export function usesLastDistance(pair: number): boolean {
   return pair < 128;
 }

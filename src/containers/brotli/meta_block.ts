@@ -14,7 +14,7 @@ const LENGTH_PAIRS = 704;
 /** Number of contexts of a literal, and of a distance. */
 const LITERAL_CONTEXTS = 64;
 const DISTANCE_CONTEXTS = 4;
-/** Length of a block that is the only one of its category. */
+/** Length of a block that is the only one in its category. */
 const ENDLESS = 1 << 24;
 
 /** Base length of a block by symbol, with the number of extra bits. */

@@ -13,17 +13,17 @@ const MOST_BITS = 15;
 /** Bits that index the first table. */
 const ROOT_BITS = 8;
 const ROOT_SIZE = 1 << ROOT_BITS;
-/** Entries from here on refer to a secondary table. */
+/** Entries of at least this value refer to a secondary table. */
 export const LONG_ENTRY: number = (ROOT_BITS + 1) << 16;
 /** Number of entries by which the list grows. */
 const MORE_ENTRIES = 1 << 12;
 
 /** Order in which the lengths of the code length code are stored. */
 const LENGTH_ORDER = [1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-/** By four bits: the number of bits of a length in the code length code, and the length itself. */
+/** Indexed by four bits: the number of bits of a length in the code length code, and the length itself. */
 const LENGTH_BITS = [2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4];
 const LENGTH_VALUES = [0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5];
-/** Code lengths from here on repeat a length. */
+/** Code lengths of at least this value repeat a length. */
 const REPEAT_LAST = 16;
 
 /** The tables of all codes in sequence; a code is identified by the offset of its table. */
@@ -31,7 +31,10 @@ export class PrefixCodes {
   readonly #lengths = new Uint8Array(1 << 11);
   #used = 0;
 
-  /** An entry holds the length of a code word above its symbol, or above the offset of a secondary table. */
+  /**
+   * An entry contains the length of a code word in its upper bits, and below it the symbol or the offset of a
+   * secondary table.
+   */
   entries: Int32Array = new Int32Array(1 << 14);
 
   /** Drops all codes. */
@@ -107,7 +110,7 @@ export class PrefixCodes {
       if (length !== repeated) times = 0;
       repeated = length;
       const before = times;
-      // Consecutive repeat codes are the digits of one number.
+      // Consecutive repeat codes form the digits of one number.
       if (times > 0) times = (times - 2) * (1 << bits);
       times += input.read(bits) + 3;
       const more = times - before;

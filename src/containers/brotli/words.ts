@@ -1,6 +1,6 @@
 /**
- * The static dictionary of brotli: RFC 7932, appendix A, as deflated bytes in base64. Deflated, since the
- * words take 122784 bytes.
+ * The static dictionary of brotli: RFC 7932, appendix A, in base64. It is deflated, because the words take
+ * 122784 bytes.
  * @module
  */
 

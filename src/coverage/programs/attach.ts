@@ -33,7 +33,7 @@ interface AttachOptions {
 interface AttachResult {
   /** Modules whose symbols are now attached, with the files they come from. */
   readonly attached: ReadonlyMap<string, string>;
-  /** Warnings for the user: files other than those the trace was made with. */
+  /** Warnings for the user about files that differ from those that the trace was recorded with. */
   readonly warnings: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface NamedModule {
 
 const MODULE_PREFIX = "MODULE_";
 
-/** Attaches what can be found. Does nothing for traces of other formats. */
+/** Attaches the symbols that can be found. Does nothing for traces of other formats. */
 export function attachCoverage(trace: Trace, options: AttachOptions): AttachResult {
   const attached = new Map<string, string>();
   const warnings: string[] = [];
@@ -84,7 +84,7 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
 
 const parsed = new WeakMap<Uint8Array, ElfFile>();
 
-/** Cached: thousands of traces of a campaign have the same program. */
+/** Cached, because thousands of traces of a campaign have the same program. */
 function elfOf(bytes: Uint8Array): ElfFile {
   let elf = parsed.get(bytes);
   if (!elf) parsed.set(bytes, elf = new ElfFile(accessOf(bytes)));
@@ -101,7 +101,7 @@ function sectionsOf(elf: ElfFile): ProgramSection[] {
   }));
 }
 
-/** The program first, then every module once. */
+/** Returns the program first, then every module once. */
 function namedModules(tags: readonly Tag[]): NamedModule[] {
   const program: NamedModule["infos"] = [];
   const loads: NamedModule["infos"][] = [];
@@ -115,7 +115,7 @@ function namedModules(tags: readonly Tag[]): NamedModule[] {
       continue;
     }
     const last = loads[loads.length - 1];
-    // Loads are listed one after another: a tag that is already present starts the next load.
+    // Loads are listed one after another; a tag that is already present begins the next load.
     if (!last || last.some((info) => info.tag === tag)) loads.push([{ tag, data: raw }]);
     else last.push({ tag, data: raw });
   }
@@ -133,7 +133,7 @@ function nameOf(infos: NamedModule["infos"]): string {
 }
 
 /**
- * Finds a file that the trace may have been made with. A file that the user names is always used, with a
+ * Finds a file that the trace may have been recorded with. A file that the user names is always used, with a
  * warning if it does not match.
  */
 function findFile(
@@ -164,7 +164,7 @@ function findFile(
   return undefined;
 }
 
-/** Where each module was first loaded. */
+/** Returns where each module was first loaded. */
 function moduleStarts(trace: Trace): Map<string, { from: bigint; to: bigint }> {
   const entries = trace.tables.get("entries")!;
   const [kinds, addrs, sizes, modules] = ["kind", "addr", "size", "module"].map((name) =>
@@ -182,7 +182,8 @@ function moduleStarts(trace: Trace): Map<string, { from: bigint; to: bigint }> {
 }
 
 /**
- * Addresses of a module count from the start of its code; those in its file from the link address of that.
+ * In a trace, addresses of a module count from the start of its code; in its file, they count from the link
+ * address of the code.
  */
 function moduleBias(elf: ElfFile, mapping: { from: bigint; to: bigint } | undefined): bigint | null {
   if (!mapping) return null;
@@ -190,8 +191,8 @@ function moduleBias(elf: ElfFile, mapping: { from: bigint; to: bigint } | undefi
 }
 
 /**
- * 0 for a program that runs at its link address, or if the trace knows the load address. Otherwise the base
- * at which most functions begin where a block begins.
+ * Returns 0 for a program that runs at its link address, or if the trace contains the load address. Otherwise
+ * returns the base at which most functions begin where a block begins.
  */
 function programBias(trace: Trace, elf: ElfFile): bigint | null {
   if (
@@ -210,15 +211,15 @@ function programBias(trace: Trace, elf: ElfFile): bigint | null {
     }
   }
   const [best] = [...votes].sort(([, a], [, b]) => b - a);
-  // A single match may be chance.
+  // A single match may be a coincidence.
   return best && best[1] > 1 ? -best[0] : null;
 }
 
 const PAGE_MASK = 4095n;
-/** More functions would not change the result. */
+/** Maximum number of functions to compare; more would not change the result. */
 const MOST_FUNCTIONS = 2000;
 
-/** Addresses by their offset in a page: bases are page-aligned. */
+/** Groups addresses by their offset in a page, because bases are page-aligned. */
 function byPlaceInPage(addrs: readonly unknown[]): Map<number, bigint[]> {
   const known = [...new Set(addrs)].filter((addr) => typeof addr === "bigint");
   return Map.groupBy(known, (addr) => Number(addr & PAGE_MASK));

@@ -94,7 +94,7 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   }
 }
 
-/** Whether a program knows its source lines. */
+/** Whether a program has source lines. */
 function hasLines({ lines }: AttachedProgram): boolean {
   return lines !== undefined && lines.starts.length > 0;
 }

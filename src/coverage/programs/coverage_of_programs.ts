@@ -47,7 +47,7 @@ export async function coverPrograms(
   let lines: ModuleLine[] | undefined;
   const linesOf = ([module, program]: [string, AttachedProgram]): ModuleLine[] => {
     if (!program.lines) return [];
-    // Addresses in a decision map did not run.
+    // Skip addresses in a decision map, which did not run.
     const ran = (rows.get(module) ?? []).filter(({ op }) => op !== 0n);
     const { bias, data = [] } = program;
     const covered = ranges.get(module) ?? [];
@@ -68,12 +68,12 @@ function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
     const first = addrs[row]!;
     listForKey(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
   });
-  // Neighbouring ranges that differ only in their ops are merged here.
+  // Adjacent ranges that differ only in their ops are merged here.
   for (const [module, list] of byModule) byModule.set(module, mergeRanges(list));
   return byModule;
 }
 
-/** Sorted ranges, merged where they meet. */
+/** Merges sorted ranges that are adjacent. */
 export function mergeRanges(list: readonly AddressRange[]): AddressRange[] {
   const sorted = [...list].sort((a, b) => a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
   const joined: AddressRange[] = [];
@@ -108,7 +108,7 @@ function entriesByModule(entries: Table): Map<string, OpEntry[]> {
   return byModule;
 }
 
-/** The list of a key, created if missing. */
+/** Returns the list of a key, creating it if it is missing. */
 export function listForKey<T>(map: Map<string, T[]>, key: string): T[] {
   let list = map.get(key);
   if (!list) map.set(key, list = []);

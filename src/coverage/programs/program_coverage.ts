@@ -41,7 +41,7 @@ export interface ProgramCoverage {
 export interface ProgramSymbols {
   /** Functions by address. */
   readonly functions: readonly ProgramFunction[];
-  /** The function at a link address. */
+  /** Returns the function at a link address. */
   symbolAt(address: bigint): FoundFunction | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ProgramSection {
   readonly size: bigint;
   /** Whether it occupies memory. */
   readonly loaded: boolean;
-  /** Whether it holds code. */
+  /** Whether it contains code. */
   readonly executable: boolean;
 }
 
@@ -63,13 +63,13 @@ export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
   /** Sections of the program, if known. */
   readonly sections?: readonly ProgramSection[];
-  /** Link addresses of data between its code, in order, if the program distinguishes data. */
+  /** Link addresses of data between its code, in order; absent if the program does not distinguish data. */
   readonly data?: readonly AddressRange[];
   /** Source lines of the program, if known. */
   readonly lines?: ProgramLines;
   /**
-   * Difference from an address in the trace to the link address: 0 except for modules, whose addresses count
-   * from the start of their code.
+   * Difference between an address in the trace and the link address: 0 except for modules, whose addresses
+   * count from the start of their code.
    */
   readonly bias: bigint;
 }

@@ -12,7 +12,7 @@ import type { AttachedProgram } from "./program_coverage.ts";
 /** Columns that are empty until a program is available. */
 const NAMED = new Set(["symbol", "offset", "file", "line"]);
 
-/** Tables that do not exist until then. */
+/** Tables that do not exist until a program is available. */
 const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "symbols", "sections"]);
 
 /** Tables that also need source lines. */
@@ -45,14 +45,14 @@ export class ProgramNames implements CodeNames {
   readonly #traces: readonly OpenRun[];
   #found: { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } | undefined;
 
-  /** Searches on first use. */
+  /** The programs are searched on first use. */
   constructor(traces: readonly OpenRun[]) {
     this.#traces = traces;
   }
 
   /**
-   * The function of a program at an address. Modules are ignored here, since their addresses count from where
-   * they were loaded.
+   * Returns the function of a program at an address. Modules are ignored here, because their addresses count
+   * from where they were loaded.
    */
   symbolAt(address: bigint): string | null {
     for (const { program } of this.#programs.main) {
@@ -97,7 +97,7 @@ export class ProgramNames implements CodeNames {
   get #programs(): { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } {
     if (this.#found) return this.#found;
     const main: NamedProgram[] = [], modules: NamedProgram[] = [];
-    // The runs of a campaign share the same program.
+    // Search each program once, because the runs of a campaign share it.
     const seen = new Set<string>();
     for (const { trace } of this.#traces) {
       const name = trace.tags.find((tag) => tag.name === "EXEC_FILE_NAME")?.value;

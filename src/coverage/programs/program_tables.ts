@@ -55,7 +55,7 @@ export function functionRow(
   return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
 }
 
-/** The uncovered parts of each function, then those of code sections outside functions. */
+/** Returns the uncovered parts of each function, then those of code sections outside functions. */
 export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: FindSource): TableRow[] {
   const row = (
     func: string | null,

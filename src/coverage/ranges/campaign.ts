@@ -13,7 +13,7 @@ export function unionOf(runs: readonly Coverage[]): SharedRange[] {
   return campaign.join((piece) => any[piece]!, count);
 }
 
-/** Ranges covered by all runs; with `byOutcome` their outcomes must also agree. */
+/** Returns ranges covered by all runs; with `byOutcome`, their outcomes must also be equal. */
 export function intersectionOf(runs: readonly Coverage[], byOutcome = false): SharedRange[] {
   const campaign = new Campaign(runs);
   const { any, all, count } = campaign.tally();
@@ -22,8 +22,8 @@ export function intersectionOf(runs: readonly Coverage[], byOutcome = false): Sh
 }
 
 /**
- * Ranges covered by the first runs but not by the others; with `byOutcome`, also outcomes seen only by the
- * first.
+ * Returns ranges covered by the first runs but not by the others; with `byOutcome`, also ranges with outcomes
+ * that only the first runs have.
  */
 export function differenceOf(
   runs: readonly Coverage[],
@@ -40,9 +40,9 @@ export function differenceOf(
 }
 
 /**
- * What each run adds, and a small set of runs with the same total coverage. Greedy: picks the run that adds
- * most each time, the first among equals; the smallest possible set may be smaller. With `byOutcome` a byte
- * counts once per outcome.
+ * Returns what each run adds, and a small set of runs with the same total coverage. The algorithm is greedy:
+ * it repeatedly picks the run that adds the most, the first one among equals; the smallest possible set may
+ * be smaller. With `byOutcome`, a byte counts once per outcome.
  */
 export function contributionsOf(runs: readonly Coverage[], byOutcome = false): RunContribution[] {
   return new Campaign(runs).worth(byOutcome);

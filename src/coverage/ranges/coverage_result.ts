@@ -12,15 +12,15 @@ export type Coverage = readonly CoveredRange[];
 export interface RunContribution {
   /** Bytes that it covers. */
   readonly covered: number;
-  /** Bytes that no other run covers. */
+  /** Bytes that only this run covers. */
   readonly own: number;
-  /** Its position in the chosen set, from 1; null if the others cover all of it. */
+  /** Its position in the chosen set, from 1; null if it is not chosen, because the others cover all of it. */
   readonly pick: number | null;
-  /** Bytes that it adds to the runs chosen before. */
+  /** Bytes that it adds to the runs chosen before it. */
   readonly adds: number;
 }
 
-/** A range with the number of runs that cover it. */
+/** Number of runs that cover it; for a difference, the number of runs on the left that do. */
 export interface SharedRange extends CoveredRange {
   /** Number of runs that cover it; for a difference, of those on the left. */
   readonly runs: number;

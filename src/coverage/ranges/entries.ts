@@ -17,7 +17,7 @@ export interface CoverageEntry {
   readonly addr: bigint;
   /** Number of occurrences in the trace. */
   readonly count: bigint;
-  /** Whether it was left by its branch. */
+  /** Whether the branch at its end was taken. */
   readonly taken: boolean;
   /** Whether it fell through. */
   readonly fallthrough: boolean;

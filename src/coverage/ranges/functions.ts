@@ -22,15 +22,15 @@ export interface FunctionCoverage {
   readonly symbol: ProgramFunction;
   /** Bytes that ran. */
   readonly covered: bigint;
-  /** Bytes of data within the function. */
+  /** Bytes of data inside the function. */
   readonly data: bigint;
-  /** Executions of entries that begin in the function. */
+  /** Number of executions of entries that begin in the function. */
   readonly count: bigint;
-  /** Executions left by the branch. */
+  /** Number of these executions in which the branch was taken. */
   readonly taken: bigint;
-  /** Executions that fell through. */
+  /** Number of these executions that fell through. */
   readonly fallthrough: bigint;
-  /** Its state by bytes of code; a block whose branch only ever went one way counts as run. */
+  /** Its coverage by bytes of code; a block whose branch had only one outcome counts as run. */
   readonly state: CoverageState;
   /** The parts of its code that did not run. */
   readonly uncovered: readonly AddressRange[];
@@ -59,7 +59,7 @@ export function functionCoverage(
   return { symbol, covered, data: constants, count, taken, fallthrough, state, uncovered };
 }
 
-/** The parts of a window that no range covers; the window is a function or an executable section. */
+/** Returns the parts of a window that no range covers; the window is a function or an executable section. */
 export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last: bigint): AddressRange[] {
   const gaps: AddressRange[] = [];
   let next = first;

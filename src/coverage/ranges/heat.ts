@@ -1,5 +1,5 @@
 /**
- * Draws an address range as strips of characters: the taller, the more of it ran.
+ * Draws an address range as lines of characters: the taller a character, the more of its addresses ran.
  * @module
  */
 
@@ -7,12 +7,12 @@ import { subtractRanges } from "./subtract_data.ts";
 import { firstRangeEndingAt } from "./functions.ts";
 import type { AddressRange } from "./entries.ts";
 
-/** From no coverage to full coverage of a cell. */
+/** Characters from no coverage to full coverage of a cell. */
 const LEVELS = "·▁▂▃▄▅▆▇█";
 
-/** Cells of a full line. */
+/** Number of cells in a full line. */
 const LINE_CELLS = 64n;
-/** Maximum lines of a window: longer windows get larger cells. */
+/** Maximum number of lines of a window; a longer window gets larger cells. */
 const MOST_LINES = 16n;
 
 /** A line of a heat map. */
@@ -24,8 +24,9 @@ interface HeatLine extends AddressRange {
 }
 
 /**
- * A window as lines of equal cells that begin at round addresses; the bytes per cell are the smallest power
- * of two with which the window fits. Cells outside the window are blank, as are those that hold only `data`.
+ * Returns a window as lines of equal cells that begin at round addresses; the number of bytes per cell is the
+ * smallest power of two with which the window fits. Cells outside the window are blank, as are those that
+ * contain only `data`.
  */
 export function heatLines(
   ranges: readonly AddressRange[],
@@ -61,7 +62,7 @@ function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): b
   return covered;
 }
 
-/** Uses the empty level only for zero, and the full level only for all. */
+/** Chooses the level of a cell: the empty level only for zero, and the full level only for all. */
 function level(covered: bigint, bytes: bigint): string {
   const steps = BigInt(LEVELS.length - 1);
   const height = covered === 0n ? 0n : covered === bytes ? steps : 1n + covered * (steps - 1n) / bytes;

@@ -1,6 +1,6 @@
 /**
- * Coverage of the pieces of a line table: stretches of code that belong to one line. Each function makes a
- * single pass over pieces and entries, however many pieces an entry covers.
+ * Coverage of the pieces of a line table. A piece is a stretch of code that belongs to one line. Each
+ * function makes a single pass over pieces and entries, however many pieces an entry covers.
  * @module
  */
 
@@ -15,7 +15,7 @@ export interface LinePieces {
   readonly starts: readonly bigint[];
   /** Bytes that ran. */
   readonly covered: bigint[];
-  /** Entries over the most executed byte. */
+  /** Maximum number of entries over one byte of each piece. */
   readonly count: bigint[];
   /** The first entry that covers each piece. */
   readonly first: (bigint | null)[];
@@ -41,7 +41,7 @@ export function coverPieces({ starts, covered }: LinePieces, ranges: readonly Ad
   for (let piece = 0; piece < covered.length; piece++) {
     const from = starts[piece]!, to = starts[piece + 1]!;
     while (at < ranges.length && ranges[at]!.last < from) at++;
-    // A range may extend into the next piece, so it is kept.
+    // Keep this range, which may extend into the next piece.
     for (let next = at; next < ranges.length && ranges[next]!.first < to; next++) {
       const { first, last } = ranges[next]!;
       const begin = first > from ? first : from, end = last + 1n < to ? last + 1n : to;
@@ -91,7 +91,7 @@ export function placeEntries({ starts, first, last }: LinePieces, entries: reado
   paint(last, spans.sort((a, b) => compareNumbers(b.last, a.last)), (span) => span.last);
 }
 
-/** Gives each piece the value of the first span over it; pieces already set are skipped. */
+/** Gives each piece the value of the first span that covers it; pieces already set are skipped. */
 function paint<T extends { readonly from: number; readonly to: number }>(
   pieces: (bigint | null)[],
   spans: readonly T[],
@@ -121,17 +121,17 @@ function paint<T extends { readonly from: number; readonly to: number }>(
   }
 }
 
-/** The branches of a piece. */
+/** The branches in a piece. */
 export interface Branches {
   /** Number of those that ran. */
   seen: number;
-  /** Number of those that were taken both ways. */
+  /** Number of those that had both outcomes. */
   both: number;
 }
 
 /**
- * Branches by the piece that contains them: the branch of a block is its last instruction, wherever the block
- * begins.
+ * Returns branches by the piece that contains them: the branch of a block is its last instruction, wherever
+ * the block begins.
  */
 export function branchesByPiece(
   { starts, covered }: LinePieces,

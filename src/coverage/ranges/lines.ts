@@ -24,13 +24,13 @@ export interface LineCoverage extends SourcePlace {
   readonly size: bigint;
   /** Bytes that did not run. */
   readonly uncovered: bigint;
-  /** Coverage state of the line, by bytes. */
+  /** Coverage of the line, by bytes. */
   readonly state: CoverageState;
-  /** Direct branches on it that ran, including jumps and calls. */
+  /** Number of direct branches on the line that ran, including jumps and calls. */
   readonly branches: number;
-  /** Branches that were taken both ways. */
+  /** Number of branches that had both outcomes. */
   readonly bothWays: number;
-  /** Entries over its most executed byte. */
+  /** Number of entries over its most executed byte. */
   readonly count: bigint;
   /** The first entry that reaches it; null if none does. */
   readonly first: bigint | null;

@@ -1,6 +1,6 @@
 /**
  * Overlays runs: addresses are cut wherever a range of any run begins or ends, so that a run covers each
- * piece as a whole or not at all. Everything else is counting over piece numbers.
+ * piece as a whole or not at all. All other functions count over piece numbers.
  * @module
  */
 
@@ -37,12 +37,12 @@ export class Campaign {
   readonly #runs: readonly Run[];
   readonly #size: number;
 
-  /** Cuts the ranges; `runs` may hold thousands, which share most boundaries. */
+  /** Cuts the ranges of `runs`; there may be thousands of them, which share most boundaries. */
   constructor(runs: readonly Coverage[]) {
     const byModule = boundariesOf(runs);
     const cuts = new Map<number, Cuts>();
     let size = 0;
-    // In the order of the runs: module numbers depend on earlier queries.
+    // Modules come in the order of the runs, because module numbers depend on earlier queries.
     for (const [module, boundaries] of byModule) {
       const at = [...boundaries].sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
       cuts.set(module, { start: size, at, index: new Map(at.map((boundary, piece) => [boundary, piece])) });
@@ -71,7 +71,7 @@ export class Campaign {
     return { count, any, all };
   }
 
-  /** The pieces whose op is not 0; equal neighbours are merged. */
+  /** Returns the pieces whose op is not 0; equal neighbours are merged. */
   join(opOf: (piece: number) => number, runs: Uint32Array): SharedRange[] {
     const ranges: SharedRange[] = [];
     for (const { module, cuts } of this.#modules) {
@@ -136,7 +136,7 @@ function boundariesOf(runs: readonly Coverage[]): Map<number, Set<bigint>> {
   return byModule;
 }
 
-/** Piece numbers of a run; `slots` must be -1 for every piece, and is again on return. */
+/** Returns the piece numbers of a run; `slots` must be -1 for every piece, and is so again on return. */
 function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Array): Run {
   const pieces: number[] = [], ops: number[] = [];
   for (const { module, first, last, op } of run) {
@@ -169,8 +169,8 @@ function outcomesOf({ pieces, ops }: Run): Uint32Array {
 }
 
 /**
- * Chooses the run that adds most, repeatedly. What a run adds only shrinks, so old figures are upper bounds
- * and few runs are counted again.
+ * Repeatedly chooses the run that adds the most. What a run adds can only shrink, so old numbers are upper
+ * bounds and few runs are counted again.
  */
 function greedy(
   runs: readonly Uint32Array[],

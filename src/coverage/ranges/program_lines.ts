@@ -19,7 +19,7 @@ export interface ProgramLines {
   lineAt(address: bigint): SourcePlace | undefined;
 }
 
-/** A place in a source file. */
+/** A position in a source file. */
 export interface SourcePlace {
   readonly file: string;
   /** The line, from 1. */

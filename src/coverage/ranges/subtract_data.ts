@@ -1,6 +1,7 @@
 /**
- * Data between code: constants and jump tables that compilers put after or into functions never run, and do
- * not count as uncovered. Bytes that a trace covers count as code, whatever the program says.
+ * Data between code: constants and jump tables that compilers put after or into functions. They never run,
+ * and do not count as uncovered. Bytes that a trace covers count as code, even if the program marks them as
+ * data.
  * @module
  */
 
@@ -8,7 +9,7 @@ import { binarySearch } from "../../base/binary_search.ts";
 import type { AddressRange } from "./entries.ts";
 import type { ProgramLines } from "./program_lines.ts";
 
-/** Ranges minus holes; both are disjoint and sorted. */
+/** Returns ranges minus holes; both must be disjoint and sorted. */
 export function subtractRanges(
   ranges: readonly AddressRange[],
   holes: readonly AddressRange[],
@@ -40,7 +41,7 @@ export function shiftRanges(ranges: readonly AddressRange[], distance: bigint): 
   return ranges.map(({ first, last }) => ({ first: first + distance, last: last + distance }));
 }
 
-/** A line table without data: pieces are split where data begins and ends. */
+/** Returns a line table without data: pieces are split where data begins and ends. */
 export function linesWithoutData(lines: ProgramLines, data: readonly AddressRange[]): ProgramLines {
   if (data.length === 0 || lines.starts.length === 0) return lines;
   const bounds = data.flatMap(({ first, last }) => [first, last + 1n]);

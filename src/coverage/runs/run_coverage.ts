@@ -30,7 +30,7 @@ export class RunCoverage {
     this.#tableOf = tableOf;
   }
 
-  /** Ranges sorted by module and address. */
+  /** Returns the ranges sorted by module and address. */
   of(open: OpenRun): Coverage {
     let coverage = this.#known.get(open);
     if (!coverage) this.#known.set(open, coverage = this.#read(open));
@@ -44,7 +44,7 @@ export class RunCoverage {
     return lists;
   }
 
-  /** The path of a module number; null for a program without a name. */
+  /** Returns the path of a module, given its number; null for a program without a name. */
   moduleText(number: number): string | null {
     return this.#modules[number] ?? null;
   }

@@ -1,5 +1,5 @@
 /**
- * Shared by the sources of coverage: the check for a trace, and windows.
+ * Code shared by the sources of coverage: the check that a coverage trace is open, and windows.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { type DefinitionUse, emptyScope, type Scope, spanInText } from "../../qu
 import { expandDefinitions, isBareWord } from "../../query/analysis/expand_definitions.ts";
 import { quote } from "../../query/analysis/message_words.ts";
 
-/** Whether a coverage trace is open; reports an error if none is. */
+/** Checks whether a coverage trace is open; reports an error if none is. */
 export function hasCoverage(
   binder: Binder,
   words: string,

@@ -1,5 +1,5 @@
 /**
- * What all of several runs leave uncovered: code of their programs, or the gaps between covered ranges.
+ * Computes what none of several runs covers: code of their programs, or the gaps between covered ranges.
  * @module
  */
 
@@ -12,12 +12,12 @@ import type { OpenRun } from "../../query/operators/extension.ts";
 import { dataByModule } from "./data_ranges.ts";
 import type { RunCoverage } from "../runs/run_coverage.ts";
 
-/** A stretch that no run covers. */
+/** A range that no run covers. */
 type Missed = AddressRange & { readonly module: number };
 
 /**
- * Sorted by address within each module, modules in the order of the runs. A module whose program is not
- * available ends with its last covered range.
+ * Returns ranges sorted by address within each module, with modules in the order of the runs. A module whose
+ * program is not available ends with its last covered range.
  */
 export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): Missed[] {
   const covered = Map.groupBy(unionOf(runs.map((open) => coverage.of(open))), ({ module }) => module);

@@ -1,5 +1,5 @@
 /**
- * Sources that only coverage traces provide: gaps and heat of a window, the traces that reach a place, and
+ * Sources that only coverage traces provide: gaps and heat of a window, the traces that reach an address, and
  * set operations over the coverage of several runs.
  * @module
  */
@@ -126,8 +126,8 @@ interface Window {
 }
 
 /**
- * The windows of a plan: in the module it names, otherwise in those that ran inside it, otherwise in the
- * program. Open ends extend to the first and last address that ran.
+ * Yields the windows of a plan: in the module that it names, otherwise in the modules that ran inside the
+ * window, otherwise in the program. Open ends extend to the first and last address that ran.
  */
 function* windowsOf(plan: CoveragePlan, runs: readonly OpenRun[], coverage: RunCoverage): Generator<Window> {
   const bounds = boundsOf(plan);

@@ -41,7 +41,7 @@ const SET_COLUMNS = [
 /** Names of traces after `of`. */
 interface SetNode extends SourceNode {
   readonly op: CoverageSetPlan["op"];
-  /** Strings and words may be globs. */
+  /** Names of the traces; strings and words may be globs. */
   readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
   readonly byOutcome: boolean;
 }
@@ -103,7 +103,7 @@ function coverageSet(
     needsTable: "blocks",
     step,
     begins: (next) => next.word === "of",
-    // Words after the names belong to the source only as "by outcome": "by" alone begins a stage.
+    // After the names, only "by outcome" belongs to the source: "by" alone begins a stage.
     parse(state) {
       const start = state.advance("source").span.start;
       state.advance("keyword");
@@ -139,7 +139,7 @@ function bindSet(binder: Binder, node: SetNode, frame: DefinitionUse | null): Bo
     const param = trace.kind === "word" ? frame?.params.get(written)?.node : undefined;
     const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
     const glob = globPattern(name);
-    // Without open traces a script is only checked.
+    // If no traces are open, the script is only checked.
     const found = traceNames.includes(name) || traceNames.length === 0
       ? [name]
       : traceNames.filter((each) => glob.test(each, new WorkMeter()));

@@ -22,7 +22,7 @@ export function dataByModule(
   const seen = new Set<readonly AddressRange[]>();
   for (const { trace } of runs) {
     for (const [module, { data = [], bias }] of programsOf(trace) ?? []) {
-      // The runs of a campaign share the same program.
+      // Search each program once, because the runs of a campaign share it.
       if (data.length === 0 || seen.has(data)) continue;
       seen.add(data);
       const number = coverage.numberOf(module === "" ? null : module);

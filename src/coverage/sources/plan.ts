@@ -10,18 +10,18 @@ import { displayOf } from "../../tables/row_stager.ts";
 
 /**
  * `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`. Bounds are constants, and `high` is exclusive.
- * Columns of gaps: those of the table `gaps` (otherwise `addr end size`); of reaching: where a trace reaches
- * the window, and how often.
+ * Columns of gaps: those of the table `gaps` (otherwise `addr end size`); of `reaching`: where a trace
+ * reaches the window, and how often.
  */
 export interface CoveragePlan extends Plan {
   readonly op: "gaps" | "heat" | "reaching";
   readonly low: Expr | null;
   readonly high: Expr | null;
-  /** Restricts the window to a module; null for any. */
+  /** The module to which the window is restricted; null for any. */
   readonly module: string | null;
 }
 
-/** Columns of a source by their types; locations are displayed as such. */
+/** Creates columns of a source from their types; addresses and lines are displayed as such. */
 export function planColumns(types: Readonly<Record<string, PlanColumn["type"]>>): PlanColumn[] {
   return Object.entries(types).map(([name, type]) => ({ name, type, display: displayOf({ name, type }) }));
 }
@@ -33,6 +33,6 @@ export interface CoverageSetPlan extends Plan {
   readonly traces: readonly string[];
   /** Traces that are subtracted, for a difference only. */
   readonly others: readonly string[];
-  /** Whether outcomes must agree too. */
+  /** Whether outcomes must be equal, too. */
   readonly byOutcome: boolean;
 }

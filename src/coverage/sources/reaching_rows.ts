@@ -1,5 +1,5 @@
 /**
- * Whether a trace reaches an address: checks its distinct entries, which are few.
+ * Determines whether a trace reaches an address by checking its distinct entries, which are few.
  * @module
  */
 
@@ -13,13 +13,15 @@ interface Reach {
   readonly [column: string]: string | bigint | null;
 }
 
-/** One row for each module of a trace that ran in the window; `module` restricts this to one. */
+/**
+ * Returns one row for each module of a trace that ran in the window; `module` restricts this to one module.
+ */
 export function reachingRows({ name, trace }: OpenRun, window: AddressRange, only: string | null): Reach[] {
   const entries = trace.tables.get("entries");
   if (!entries) return [];
   const byModule = new Map<string | null, { row: number; first: bigint; count: bigint }>();
   for (const row of rowsMeeting(entries, window)) {
-    // Special entries have no op letters; gnatcov leaves out what lies before or below the load address.
+    // Special entries have no op letters; gnatcov ignores entries before or below the load address.
     if (entries.cell(row, "type") === null || entries.cell(row, "dropped") === true) continue;
     const module = entries.cell(row, "module") as string | null;
     if (only !== null && module !== only) continue;

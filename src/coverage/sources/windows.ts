@@ -53,7 +53,7 @@ export const gaps: QuerySource<WindowNode> = ofWindow({
   wants: () => [{ want: "symbol" }],
 });
 
-/** The window as strips of characters. */
+/** Shows the window as lines of characters. */
 export const heat: QuerySource<WindowNode> = ofWindow({
   op: "heat",
   opening: "heat in",
