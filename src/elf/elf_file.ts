@@ -91,12 +91,15 @@ export class ElfFile implements ElfParts {
    */
   linkAddress(address: bigint, mapping: Mapping): bigint {
     const link = address - loadBias(this.header, this.segments, mapping);
-    // glibc's mtrace writes relative addresses even for programs at fixed addresses.
+    // glibc's mtrace writes relative addresses even for programs that run at fixed addresses.
     const start = this.hasFixedAddresses ? firstPage(this.segments) : 0n;
     return link < start ? link + start : link;
   }
 
-  /** False when a mapping of the whole file has another length, so it is from another build. */
+  /**
+   * Returns false if a mapping of the whole file has a different length, so that it belongs to a different
+   * build.
+   */
   fits({ from, to, isWhole }: Mapping): boolean {
     return isWhole !== true || to - from === loadedBytes(this.segments);
   }

@@ -14,7 +14,7 @@ export interface WordFormat {
   readonly littleEndian: boolean;
 }
 
-/** A part of the file that is entirely available. */
+/** A part of the file whose bytes are all available. */
 export class Fields {
   readonly #view: DataView;
   readonly #shape: WordFormat;

@@ -40,13 +40,13 @@ export interface FoundFile {
 
 /** The result of searching for a module. */
 export interface ModuleSearch {
-  /** The program; a debug file stands in for one that is not available. */
+  /** The program; a debug file replaces one that is not available. */
   readonly program?: FoundFile;
   /** The file whose symbols are used. */
   readonly symbols?: FoundFile;
   /** Every path that was searched without success, in order. */
   readonly looked: readonly string[];
-  /** Files at such paths that are from another build. */
+  /** Files at these paths that belong to a different build. */
   readonly otherBuilds: readonly FoundFile[];
 }
 
@@ -79,12 +79,12 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   const debugLink = program?.file.debugLink;
   const debug = first(debugFilePaths(isPath ? path : "", { buildId: id, debugLink }, folders), id);
   const symbols = debug ?? program;
-  // A debug file has the program's headers, which define its addresses.
+  // A debug file has the same headers as the program, and these define its addresses.
   const stands = program ?? debug;
   return { ...(stands ? { program: stands } : {}), ...(symbols ? { symbols } : {}), looked, otherBuilds };
 }
 
-/** Finds other files that hold parts of a file's debug information. */
+/** Finds other files that contain parts of a file's debug information. */
 function companionsOf(
   path: string,
   { open, sysroot: root = "", debugDirs: folders = [] }: SearchPlaces,
@@ -101,7 +101,7 @@ function companionsOf(
     openShared(name, buildId) {
       for (const each of sharedFilePaths({ name, buildId }, path, { root, folders })) {
         const file = openPart(each);
-        // A file of another build has other entries at these offsets.
+        // A file of a different build has other entries at these offsets.
         if (file && readSharedId(file) === buildId) return file;
       }
     },
@@ -109,8 +109,8 @@ function companionsOf(
 }
 
 /**
- * The build id in lower case; undefined if malformed, since a trace may contain anything and the id becomes
- * part of paths.
+ * Returns the build id in lower case; undefined if malformed, because a trace may contain anything and the id
+ * becomes part of paths.
  */
 function knownBuildId(text: string | undefined): string | undefined {
   return text !== undefined && /^[0-9a-f]{4,128}$/i.test(text) ? text.toLowerCase() : undefined;

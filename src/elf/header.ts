@@ -1,5 +1,5 @@
 /**
- * The header of an ELF file: 16 bytes that say how to read the rest, then offsets and counts of its two
+ * The header of an ELF file: 16 bytes that determine how the rest is read, then offsets and counts of its two
  * tables. Read from the System V ABI, chapter "Object Files".
  * @module
  */
@@ -41,7 +41,7 @@ export interface ElfHeader extends WordFormat {
   readonly namesIndex: number;
 }
 
-/** True when a file begins like an ELF file. */
+/** Returns whether a file begins like an ELF file. */
 function isElf(head: Uint8Array): boolean {
   return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }

@@ -34,7 +34,7 @@ export class LineTable {
 
   /** Source files by number. */
   readonly files: readonly string[];
-  /** Where each piece starts, ascending; the last one covers nothing. */
+  /** Where each piece starts, ascending; the last piece is empty. */
   readonly starts: BigUint64Array;
   /** File of each piece; gaps between sequences have a number that is not an index of `files`. */
   readonly fileOf: Uint32Array;
@@ -50,8 +50,8 @@ export class LineTable {
   }
 
   /**
-   * Builds a table from rows. Sequences that begin outside all code were discarded by the linker. Where
-   * sequences overlap, the one that begins first wins, or the longer of two that begin together.
+   * Builds a table from rows. Sequences that begin outside all code were discarded by the linker. If
+   * sequences overlap, the one that begins first takes precedence, or the longer of two that begin together.
    */
   static of(rows: LineRows, files: readonly string[], code: readonly CodeSpan[]): LineTable {
     const { addresses, sequences } = rows;
@@ -173,7 +173,7 @@ function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   return span !== undefined && span.from <= from;
 }
 
-/** Sorts and merges spans; sections of a hostile file may overlap. */
+/** Sorts and merges spans; sections of a malicious file may overlap. */
 function disjoint(spans: readonly CodeSpan[]): CodeSpan[] {
   const joined: CodeSpan[] = [];
   for (const span of [...spans].sort((a, b) => compareNumbers(a.from, b.from))) {

@@ -32,7 +32,7 @@ export interface ReadLines {
   readonly problems: readonly LineProblem[];
 }
 
-/** Most problems that are kept. */
+/** Maximum number of problems that are kept. */
 const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
 /** `ET_REL`: an object file, whose addresses are not final. */
 const TYPE_REL = 1;
@@ -108,7 +108,7 @@ function readUnits(cursor: DwarfCursor, reading: Reading): void {
 
 function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files, report }: Reading): void {
   const start = cursor.at;
-  // A linker may leave padding.
+  // Skip padding that a linker may leave.
   if (cursor.left === 0) return;
   const header = readUnitHeader(cursor, offsetBytes, texts, report);
   if (!header) return;

@@ -1,7 +1,8 @@
 /**
- * Mapping symbols: local symbols without a type that say what follows them in their section, code or data. ARM and
- * AArch64 have them by "ELF for the Arm Architecture" and its 64-bit sibling, RISC-V by its psABI; a suffix after a dot
- * makes names different, and RISC-V may name the instruction set.
+ * Mapping symbols: local symbols without a type that say what follows them in their section, code or data.
+ * They are defined for ARM and AArch64 by "ELF for the Arm Architecture" and its 64-bit version, and for
+ * RISC-V by its psABI. A suffix after a dot makes names unique, and RISC-V names may include the instruction
+ * set.
  * @module
  */
 
@@ -12,7 +13,7 @@ import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 export interface MappedState {
   /** Link address of the symbol. */
   readonly address: bigint;
-  /** Whether it is data, and not code. */
+  /** Whether it is data and not code. */
   readonly isData: boolean;
 }
 
@@ -57,7 +58,7 @@ export function dataBetween(states: readonly MappedState[], sections: readonly S
     const end = own.addr + own.size;
     const next = states[at + 1]?.address ?? end;
     const last = (next < end ? next : end) - 1n;
-    // The last of several symbols at one address applies.
+    // If several symbols have the same address, the last one applies.
     if (last < address) return;
     const before = found.at(-1);
     if (before && before.last + 1n === address) found[found.length - 1] = { first: before.first, last };

@@ -1,5 +1,5 @@
 /**
- * Build ids and debug links: what connects a program to its debug file.
+ * Build ids and debug links, which connect a program to its debug file.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { type ElfParts, NOTE, sectionBytes } from "./sections.ts";
 import { SEGMENT_NOTE } from "./segments.ts";
 
 const BUILD_ID = 3;
-/** Longer notes are not read. */
+/** Longer notes are ignored. */
 const MAX_NOTE_BYTES = 1 << 20;
 
 /** The build id as lower-case hexadecimal digits. */
@@ -111,7 +111,7 @@ export function sharedFilePaths(
 }
 
 /**
- * Possible paths of the file with a split unit: as the compiler named it, beside the program, in debug
+ * Possible paths of the file with a split unit: as the compiler named it, next to the program, in debug
  * folders.
  */
 export function splitFilePaths(

@@ -66,7 +66,7 @@ export function readSections(access: ByteAccess, header: ElfHeader): Section[] {
   return raw.map(({ section, name }) => ({ ...section, name: textAt(names, name) }));
 }
 
-/** The bytes of a section, truncated at the end of the file; empty if it has none in the file. */
+/** Returns the bytes of a section, truncated at the end of the file; empty if the section has none. */
 export function sectionBytes(access: ByteAccess, section: Section): Uint8Array {
   const offset = Number(section.offset);
   if (section.type === NOBITS || !(offset < access.size)) return new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * Reads the program headers: what the loader maps where.
+ * Reads the program headers, which say what the loader maps and where.
  * @module
  */
 
@@ -74,15 +74,15 @@ export function firstPage(segments: readonly Segment[]): bigint {
   return (segments.find(({ type }) => type === LOAD)?.addr ?? 0n) / PAGE * PAGE;
 }
 
-/** True when the module runs where it was linked. */
+/** Whether the module runs where it was linked. */
 export function hasFixedAddresses(header: ElfHeader, segments: readonly Segment[]): boolean {
   const first = segments.find((segment) => segment.type === LOAD);
   return header.type !== TYPE_DYN || (first !== undefined && first.addr / PAGE !== 0n);
 }
 
 /**
- * The difference between memory and link addresses. A mapping may cover only the code, as the kernel lists
- * it, or start at the load base; only its length tells which.
+ * The difference between memory and link addresses. A mapping may cover only the code, as in the kernel's
+ * lists, or start at the load base; only its length tells which of the two it is.
  */
 export function loadBias(header: ElfHeader, segments: readonly Segment[], mapping: Mapping): bigint {
   if (hasFixedAddresses(header, segments)) return 0n;

@@ -19,14 +19,14 @@ const KIND_IFUNC = 10;
 /** From this section number on: special sections, for absolute and common symbols. */
 const RESERVED_SECTIONS = 0xff00;
 
-/** Most symbols that a search steps back over; few functions lie inside others. */
+/** Maximum number of symbols that a search goes back; few functions are inside others. */
 const MAX_STEPS = 4096;
 
 /** The fields of a symbol table entry. */
 interface SymbolFields {
-  /** Link address; for ARM without the Thumb bit, for descriptors that of the code. */
+  /** Link address. For ARM, without the Thumb bit; for function descriptors, the address of the code. */
   readonly address: bigint;
-  /** Bytes, 0 when the table does not say. */
+  /** Size in bytes; 0 if the table does not give it. */
   readonly size: bigint;
   /** `STT_` number. */
   readonly kind: number;
@@ -42,13 +42,13 @@ class ElfSymbol implements SymbolFields {
   readonly kind: number;
   readonly binding: number;
   readonly section: number;
-  /** True for Thumb code. */
+  /** Whether it is Thumb code. */
   readonly thumb: boolean;
   readonly #names: Uint8Array;
   readonly #at: number;
   #name: string | undefined;
 
-  /** Takes the string table and the offset of its name there. */
+  /** The name is at an offset in the string table. */
   constructor(
     names: Uint8Array,
     at: number,
@@ -105,7 +105,7 @@ export class SymbolTable {
     // The sort is stable, so symbols at one address keep file order.
     this.functions = functions.sort((a, b) => compareNumbers(a.address, b.address));
     this.data = dataBetween(states.sort((a, b) => compareNumbers(a.address, b.address)), sections);
-    // How far any symbol up to this one reaches, so that a search knows when to stop going back.
+    // How far any symbol up to this one extends, so that a search knows when to stop going back.
     this.#reach = new BigUint64Array(functions.length);
     let reach = 0n;
     for (const [at, symbol] of functions.entries()) {
@@ -116,8 +116,8 @@ export class SymbolTable {
   }
 
   /**
-   * The function at an address: the one that starts last among those that contain it. A label without a size reaches
-   * up to the next symbol of its section.
+   * Returns the function at an address: among those that contain it, the one that starts last. A label
+   * without a size extends to the next symbol in its section.
    */
   symbolAt(address: bigint): FoundSymbol | undefined {
     const last = upperBound(this.functions, address) - 1;
@@ -132,11 +132,14 @@ export class SymbolTable {
     return first.size === 0n ? found(first, address) : undefined;
   }
 
-  /** The best symbol with the address of the one at `at` that passes: the first one, global before local. */
+  /**
+   * Returns the best symbol with the address of the one at `at` that satisfies `passes`: the first one,
+   * global before local.
+   */
   #firstAt(at: number, passes: (symbol: ElfSymbol) => boolean): ElfSymbol {
     const { address } = this.functions[at]!;
     let best = this.functions[at]!;
-    // Few symbols share an address, but a hostile table may have millions.
+    // Few symbols share an address, but a malicious table may contain millions that do.
     for (let back = 0; back < 64 && at >= 0 && this.functions[at]!.address === address; back++, at--) {
       const symbol = this.functions[at]!;
       if (!passes(symbol)) continue;
@@ -156,7 +159,7 @@ function upperBound(sorted: readonly { readonly address: bigint }[], address: bi
   return binarySearch(sorted.length, (at) => sorted[at]!.address > address);
 }
 
-/** Reads `.symtab`, and adds what only `.dynsym` has. */
+/** Reads `.symtab`, and adds symbols that are only in `.dynsym`. */
 export function readSymbols(elf: ElfParts): SymbolTable {
   const { header, sections } = elf;
   const all: ElfSymbol[] = [];
@@ -189,7 +192,7 @@ function addressesOf(elf: ElfParts, table: Section): bigint[] {
 
 /** Symbols of earlier tables, by address. */
 class SeenSymbols {
-  /** Addresses in later tables; symbols at others need not be kept. */
+  /** Addresses in later tables; symbols with other addresses need not be kept. */
   readonly #later: ReadonlySet<bigint>;
   /** Symbols by address, replaced by their names once one is looked up. */
   readonly #byAddress = new Map<bigint, ElfSymbol[] | Set<string>>();
@@ -207,7 +210,7 @@ class SeenSymbols {
     else this.#byAddress.set(symbol.address, [symbol]);
   }
 
-  /** Whether a symbol of this name and address was added. */
+  /** Whether a symbol with this name and address has been added. */
   has({ address, name }: ElfSymbol): boolean {
     let names = this.#byAddress.get(address);
     if (!names) return false;
@@ -245,7 +248,7 @@ function* readTable({ access, header, sections }: ElfParts, table: Section): Gen
   }
 }
 
-/** Normalises the address of a function: clears the Thumb bit, and follows function descriptors. */
+/** Normalizes the address of a function: clears the Thumb bit, and follows function descriptors. */
 function settle(
   header: ElfHeader,
   raw: ElfSymbol,

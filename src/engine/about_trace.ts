@@ -1,5 +1,5 @@
 /**
- * One trace of a session, for queries that the program itself runs about it.
+ * One trace of a session, for queries that the program itself runs on it.
  * @module
  */
 
@@ -24,7 +24,7 @@ export class AboutTrace {
   readonly session: Session;
   readonly #signal: AbortSignal | undefined;
 
-  /** Prepares queries about one trace. */
+  /** Prepares queries on one trace. */
   constructor(session: Session, open: OpenTrace, signal?: AbortSignal) {
     this.session = session;
     this.open = open;
@@ -32,13 +32,13 @@ export class AboutTrace {
     this.#signal = signal;
   }
 
-  /** True if the trace has the table and, if a column is given, that column. */
+  /** Returns whether the trace has the table and, if a column is given, that column. */
   has(table: string, column?: string): boolean {
     const found = this.session.catalog.table(table, this.open.name);
     return found !== undefined && (column === undefined || found.columns.some(({ name }) => name === column));
   }
 
-  /** Whether all values of a column are guesses of the reader. */
+  /** Whether all values of a column are guessed by the reader. */
   guesses(table: string, column: string): boolean {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return columns.some(({ name, guessed }) => name === column && guessed?.amongLive === false);
@@ -49,7 +49,7 @@ export class AboutTrace {
     return this.session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Those of the named columns that the table has and that hold values. */
+  /** Returns those of the named columns that the table has and that contain values. */
   filled(table: string, names: readonly string[]): string[] {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));
@@ -60,7 +60,7 @@ export class AboutTrace {
     return stackWeights(this.open.trace, (column) => this.filled("profile", ["stack", column]).length === 2);
   }
 
-  /** The first row of a query; null if it has no rows. */
+  /** Returns the first row of a query; null if it has no rows. */
   async firstRow(query: string): Promise<ResultValue[] | null> {
     return await this.ask(
       query,
@@ -74,7 +74,8 @@ export class AboutTrace {
   }
 
   /**
-   * A round slice width over the values of a column that gives at least `slices` slices if the range allows.
+   * Returns a round width of slices over the values of a column that gives at least `slices` slices, if the
+   * range allows it.
    */
   async sliceWidth(table: string, column: string, slices = SLICES): Promise<bigint> {
     const row = await this.firstRow(`${table}${this.of} | summarize min(${column}), max(${column})`);
@@ -96,7 +97,7 @@ function namedRows(table: ResultTable, most: number): NamedRow[] {
   );
 }
 
-/** The largest of 1, 2, 5, 10, 20, 50 ... that is not above `wanted`, at least 1. */
+/** Returns the largest of 1, 2, 5, 10, 20, 50 ... that is not above `wanted`, but at least 1. */
 function roundStep(wanted: bigint): bigint {
   let step = 1n;
   while (step * 10n <= wanted) step *= 10n;

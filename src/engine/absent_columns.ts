@@ -1,6 +1,6 @@
 /**
- * Why traces of some formats lack columns that users filter by, and what to use instead; also what is missing
- * from traces read from a pipe.
+ * Explains why traces of some formats lack columns that users filter by, and what to use instead; also what
+ * is missing from traces that were read from a pipe.
  * @module
  */
 
@@ -17,7 +17,8 @@ function isBelow(version: string, other: string): boolean {
 }
 
 /**
- * Why some traces have no value in a column; undefined if the reason is unknown or differs between traces.
+ * Explains why some traces have no value in a column; undefined if the reason is unknown or differs between
+ * traces.
  */
 export function absenceReason(
   origins: Iterable<{ readonly format: string; readonly version: string }>,
@@ -33,7 +34,7 @@ export function absenceReason(
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }
 
-/** Why a table or column is missing when the trace was read from a pipe, and what to do. */
+/** Explains why a table or column is missing because the trace was read from a pipe, and what to do. */
 export const READ_FROM_PIPE =
   "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 

@@ -1,5 +1,5 @@
 /**
- * Queries that the program itself runs: run one, read its rows, free their memory.
+ * Queries that the program itself runs: functions that run one, read its rows, and free their memory.
  * @module
  */
 
@@ -20,7 +20,7 @@ export async function askRows<Result>(
 ): Promise<Result> {
   const last = new LastRows();
   try {
-    // `_` keeps the user's last result.
+    // `_` remains the user's last result.
     await runScript(session, query, last, { signal, aside: true });
     if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
     return await read(last.outcome.table);

@@ -6,7 +6,7 @@
 import type { CompareExpr } from "../query/plan/expressions.ts";
 import type { Constant } from "../query/plan/values.ts";
 
-/** Compares two values; false if either is null. Whole numbers are compared exactly, also with fractions. */
+/** Compares two values; false if either is null. Whole numbers are compared exactly, even with fractions. */
 export function compareConstants(fn: CompareExpr["fn"], left: Constant, right: Constant): boolean {
   if (left === null || right === null) return false;
   // JavaScript compares a bigint with a number by value, without rounding.

@@ -35,7 +35,7 @@ export async function readContents(
   return true;
 }
 
-/** The rows of the calls with these numbers. */
+/** Returns the rows of the calls with these numbers. */
 function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): number[] {
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);

@@ -10,7 +10,7 @@ interface DerivedTable {
   readonly name: string;
   /** Describes a row of the table. */
   readonly doc: string;
-  /** The column of `events` that must hold values for the table to exist. */
+  /** A column of `events` that must contain values for the table to exist. */
   readonly column: string;
   /** The query, run over one trace. */
   readonly query: string;
@@ -51,7 +51,7 @@ export function derivedTable(open: OpenTrace, name: string): DerivedTable | unde
   return DERIVED_TABLES.find((each) => each.name === name);
 }
 
-/** Whether a trace gets a table of this name when a query first needs it. */
+/** Whether a trace gets a table of this name only when a query needs it. */
 export function isOnDemand(open: OpenTrace, name: string): boolean {
   return open.trace.makers.has(name) || derivedTable(open, name) !== undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Argument columns over several traces: finds one type that holds the values of all of them.
+ * Argument columns over several traces: finds one type that can represent the values of all of them.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * A column that holds only the few rows that a query reads.
+ * A column that contains only the few rows that a query reads.
  * @module
  */
 

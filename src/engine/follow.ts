@@ -1,6 +1,6 @@
 /**
- * Follows open traces whose files are still being written: each look reads what was added and reports what
- * became of each file.
+ * Follows open traces whose files are still being written: each check reads what was added, and reports the
+ * state of each file.
  * @module
  */
 
@@ -27,19 +27,19 @@ interface Followed {
   readonly failure?: string;
 }
 
-/** Looks at the files of open traces. */
+/** Checks the files of open traces. */
 export class Follower {
   readonly #session: Session;
   readonly #reopen: ReopenTraces;
   /** The last failure reported for each file, so that each is reported once. */
   readonly #failures = new Map<string, string>();
   readonly #isClosed: (path: string) => boolean;
-  /** Files that were closed before they were looked at. */
+  /** Files that had been closed before they were checked. */
   readonly #closed = new Set<string>();
 
   /**
-   * Follows the files of a session and reads them again with `reopen`. `isClosed` says of a path whether nothing will
-   * be added to it any more.
+   * Follows the files of a session and reads them again with `reopen`. `isClosed` tells whether no more data
+   * will be added to the file at a path.
    */
   constructor(session: Session, reopen: ReopenTraces, isClosed: (path: string) => boolean = () => false) {
     this.#session = session;
@@ -47,7 +47,7 @@ export class Follower {
     this.#isClosed = isClosed;
   }
 
-  /** Whether all files are complete, or read to where they were closed. */
+  /** Whether all files are complete, or have been read to the end at which they were closed. */
   get isEnded(): boolean {
     return this.#session.traces.every(({ waiting, path }) => waiting === null || this.#closed.has(path));
   }
@@ -69,13 +69,13 @@ export class Follower {
     signal?.throwIfAborted();
     const [{ name, path, state, waiting = null }] = traces as [OpenTrace];
     if (state === undefined) return undefined;
-    // Asked before the check, which is then the last one.
+    // Determine this before the check, which is the last one if the file is closed.
     const isClosed = this.#isClosed(path) && !this.#closed.has(path);
     if (isClosed) this.#closed.add(path);
     const look = await checkFollowedFile(path, state);
     const { change } = look;
     if (change === "same") {
-      // A deleted file exists again, with the same content.
+      // A file that was deleted exists again, with the same content.
       this.#failures.delete(name);
       if (!isClosed) return undefined;
       return { name, change, reloaded: [], waiting: look.now?.isCut ? "record" : waiting, isClosed };
@@ -106,7 +106,7 @@ export function followedText({ name, reloaded, waiting, failure, isClosed = fals
   return reloaded.map((each) => `${reloadedText(each)}${end === "" ? "" : `, ${end}`}`);
 }
 
-/** What is missing at the end of a file; one that did not fit into memory is also incomplete. */
+/** Returns what is missing at the end of a file; a file that did not fit in memory is also incomplete. */
 function stateOf({ waiting = "end" }: OpenTrace): MissingPart | null {
   return waiting;
 }

@@ -12,11 +12,11 @@ import { parseScript } from "../language/script.ts";
 
 /** How files are read and paths resolved. */
 export interface LibraryFiles {
-  /** The text of a file. Throws an error that says why it cannot be read. */
+  /** Returns the text of a file. Throws an error that says why it cannot be read. */
   read(path: string): string;
-  /** Resolves a path that another file names. */
+  /** Resolves a path that another file contains. */
   beside(file: string, path: string): string;
-  /** The names in a folder, folders with a trailing slash; empty if it cannot be read. */
+  /** Returns the names in a folder, folders with a trailing slash; empty if it cannot be read. */
   list?(folder: string): readonly string[];
 }
 
@@ -77,8 +77,8 @@ function pathsBeside(files: LibraryFiles, file: string, typed: string, ending: R
 
 /**
  * Reads the definition files that the scripts of a file may use; without a file, paths start in the working
- * directory. Each file is read once: binding asks for it repeatedly, and an editor binds the script on every
- * key.
+ * directory. Each file is read once, because binding requests it repeatedly, and an editor binds the script
+ * at every keystroke.
  */
 export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Library {
   const known = new Map<string, Library>();

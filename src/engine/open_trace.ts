@@ -1,5 +1,5 @@
 /**
- * A trace that a session has open, with what is known about the file it came from.
+ * A trace that a session has opened, with what is known about its file.
  * @module
  */
 
@@ -26,7 +26,7 @@ export interface OpenTrace {
   readonly state?: FileState | undefined;
   /** What is missing at the end of a followed file; null if it is complete, absent if it is not followed. */
   readonly waiting?: MissingPart | null;
-  /** Reads what was added to the file since, if its reader can go on. */
+  /** Reads what was added to the file since then, if its reader can continue. */
   readonly readOn?: LoadedFile["readOn"];
   /** Memory of the file, shared by all traces in it. */
   readonly memory: Shared;
@@ -41,7 +41,7 @@ export function tracesOf(file: LoadedFile, path: string): OpenTrace[] {
   };
   const memory = new Shared(() => file.close());
   return file.traces.map((trace, at) => {
-    // Each trace holds the memory; the first one has held it from the start.
+    // Each trace holds the memory; the first one has done so from the start.
     if (at > 0) memory.hold();
     return { name: trace.name, path, trace, containers, bytes, seconds, state, ...followed, memory };
   });

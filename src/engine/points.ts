@@ -21,7 +21,10 @@ import type { BlockLives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** The last event row at or before a point; -1 before the first, undefined if the trace lacks the point. */
+/**
+ * Returns the last event row at or before a point; -1 before the first event, undefined if the trace lacks
+ * the point.
+ */
 export function rowOfPoint(trace: Trace, point: BoundPoint): number | undefined {
   const events = trace.tables.get("events");
   if (!events) return -1;
@@ -63,8 +66,8 @@ function firstValue(events: Table, name: string): bigint | undefined {
 }
 
 /**
- * The last row whose value is at most `value`; rows without a value count as the row before them. The column
- * must be ascending.
+ * Returns the last row whose value is at most `value`; a row without a value counts as having that of the row
+ * before it. The column must be ascending.
  */
 function lastAtMost(events: Table, name: string, value: bigint): number {
   // A trace without such values does not have this point.
@@ -103,10 +106,13 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
   return -1;
 }
 
-/** A bitmap of the lives that are alive after event row `at`: begun at or before it and not yet over. */
+/**
+ * Returns a bitmap of the lives that are live after event row `at`: they begin at or before it and have not
+ * ended.
+ */
 export function liveBits(work: Workspace, lives: BlockLives, at: number): BlockBits[] {
   const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
-  // Lives begin in row order, so whole blocks lie after the point.
+  // Lives begin in row order, so complete blocks are after the point.
   const predicate = allPass([
     rangeTest(lives.rows, untilThen),
     negatedTest(rangeTest(lives.ends, untilThen)),
@@ -135,8 +141,8 @@ function clearBit(work: Workspace, blocks: BlockBits[], rowCount: number, row: n
 }
 
 /**
- * Columns of `allocs` as they were after event row `at`: the address and size of resized blocks may differ
- * from the end.
+ * Returns columns of `allocs` as of event row `at`: the address and size of resized blocks may differ from
+ * those at the end.
  */
 export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const lives = trace.lives!;
@@ -145,7 +151,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const { arena } = trace.pools;
   const changed = new Map<string, Column>();
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
-  // Counting blocks needs no sizes, so resizes are read only when sizes are.
+  // Counting blocks needs no sizes, so resizes are read only if sizes are.
   let known: Uint32Array | undefined;
   const lastRows = lastRowColumn(arena, lives);
   const last = new ComputedColumn(

@@ -1,6 +1,6 @@
 /**
- * Makes what a plan needs before it runs: plans run synchronously, but making tables and reading arguments is
- * asynchronous.
+ * Creates what a plan needs before it runs: plans run synchronously, but building tables and reading
+ * arguments is asynchronous.
  * @module
  */
 
@@ -23,7 +23,7 @@ import type { SessionTables } from "./session_tables.ts";
 /** Runs the query of a derived table over one trace. */
 type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
-/** Makes the tables and columns that a plan reads and that do not exist yet. */
+/** Builds the tables and columns that a plan reads and that do not exist yet. */
 export async function prepare(
   plan: Plan,
   tables: SessionTables,
@@ -62,7 +62,7 @@ export async function prepare(
   for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family, check);
 }
 
-/** Makes a table for every trace that can have it. */
+/** Builds a table in every trace that can have it. */
 async function makeEverywhere(name: string, tables: SessionTables, check: () => void): Promise<void> {
   for (const open of tables.tracesFor(null)) {
     const maker = open.trace.makers.get(name);
@@ -97,12 +97,12 @@ interface PlanNode {
   readonly op: string;
 }
 
-/** Fields that hold no plans or expressions. */
+/** Fields that contain no plans or expressions. */
 const LEAVES = new Set(["columns", "span", "fn", "display", "type"]);
 
 /** Calls `visit` for every plan and expression at or below a node, parents first. */
 function walkPlan(root: unknown, visit: (node: PlanNode) => void): void {
-  // A plan is as deep as its pipeline is long, so recursion could overflow the stack.
+  // Use no recursion, which could overflow the stack: a plan is as deep as its pipeline is long.
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();

@@ -1,5 +1,5 @@
 /**
- * The profile of a trace: what its format defines, or what the file itself says.
+ * The profile of a trace, as defined by its format or by the file itself.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ProfileQuery } from "../formats/format_types.ts";
 import type { Trace } from "../tables/trace.ts";
 import { MEMORY_STACK_WEIGHTS, type StackWeight, stackWeight } from "./weights.ts";
 
-/** The profile of a trace; undefined if it has nothing to weigh. */
+/** Returns the profile of a trace; undefined if it has no weights. */
 export function profileOf({ header, tables }: Trace): ProfileQuery | undefined {
   const format = formatNamed(header.format);
   const columns = tables.get("profile")?.columns;
@@ -16,7 +16,7 @@ export function profileOf({ header, tables }: Trace): ProfileQuery | undefined {
     format?.profile;
 }
 
-/** What stacks of a profile may be weighed by, the default first: of the columns that have values. */
+/** Returns the weights for stacks of a profile, the default first, among the columns that have values. */
 export function stackWeights(trace: Trace, isFilled: (column: string) => boolean): readonly StackWeight[] {
   const says = formatNamed(trace.header.format)?.profileOf !== undefined;
   const profile = says ? profileOf(trace) : undefined;

@@ -11,7 +11,10 @@ import type { QueryRows } from "../query/run.ts";
 import { withRank } from "./table_docs.ts";
 
 const WINDOW_ROWS = 2048;
-/** Rows that are decoded at once if names may be looked up for them: few more than are shown. */
+/**
+ * Number of rows that are decoded at once if names may have to be looked up for them; slightly more than are
+ * shown.
+ */
 const LATER_ROWS = 16;
 
 /** A finished query. */

@@ -1,5 +1,6 @@
 /**
- * Reading open traces again: definitions, results and history stay, and the caller learns what has changed.
+ * Reading open traces again: definitions, results and history are kept, and the caller learns what has
+ * changed.
  * @module
  */
 
@@ -35,7 +36,7 @@ export interface Reloaded {
   readonly record: string;
 }
 
-/** Opens the file of these traces again; throws the reason of the signal where that is given up. */
+/** Opens the file of these traces again; if that is cancelled, throws the reason of the signal. */
 export type ReopenTraces = (
   before: readonly OpenTrace[],
   signal?: AbortSignal,
@@ -43,9 +44,9 @@ export type ReopenTraces = (
 
 /** Options for reading traces again. */
 interface ReloadOptions {
-  /** Gives up: this throws its reason, and all traces stay as they were. */
+  /** Cancels reading: the reason is thrown, and all traces stay as they were. */
   readonly signal?: AbortSignal | undefined;
-  /** The result of checking the file of all these traces. */
+  /** The result of checking the file of these traces. */
   readonly look?: FileCheck | undefined;
 }
 
@@ -71,7 +72,7 @@ export async function reload(
       const change = look?.change ?? (state === undefined ? "unknown" : await changeOf(path, state));
       const [{ readOn }] = before as [OpenTrace];
       const grown = change === "grown" ? await readOn?.({ signal, now: look?.now }) : undefined;
-      // If the added data cannot be read alone, the whole file is read.
+      // If the added data cannot be read alone, read the whole file.
       const after = grown ? tracesOf(grown, path) : await reopen(before, signal);
       read.push({ before, after, change });
     }

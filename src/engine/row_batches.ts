@@ -1,6 +1,6 @@
 /**
- * The rows of a query in batches, as columns of 64-bit words: for writers of millions of rows, which should
- * not create a JavaScript value per cell.
+ * The rows of a query in batches, as columns of 64-bit words, for writers of millions of rows, which should
+ * not create a JavaScript value for each cell.
  * @module
  */
 
@@ -17,7 +17,7 @@ export const BATCH_ROWS = BLOCK_ROWS;
 
 /** The cells of one column of a batch, valid until the next `read`. */
 export interface Cells {
-  /** Texts as string pool codes, doubles as bits, other types as they are; 0 if there is no value. */
+  /** Texts as string codes, doubles as bits, other types unchanged; 0 if there is no value. */
   readonly words: BigUint64Array<ArrayBuffer>;
   /** The words as 32-bit halves, low half first; shares their memory. */
   readonly halves: Uint32Array<ArrayBuffer>;
@@ -25,7 +25,7 @@ export interface Cells {
   readonly nulls: Uint8Array<ArrayBuffer>;
   /** Number of rows without a value. */
   readonly nullCount: number;
-  /** Entries per row, if the cells belong to a list column. */
+  /** Number of entries per row, if the cells belong to a list column. */
   readonly lengths?: Uint32Array<ArrayBuffer>;
   /**
    * Offsets in the arena of the rows, valid as long as the cells; the words of missing values are undefined.
@@ -57,7 +57,7 @@ export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatc
   yield* partBatches(pools, table.relation.parts);
 }
 
-/** Yields all rows of columns of equal length, without a list of row numbers. */
+/** Yields all rows of columns of equal length without creating a list of row numbers. */
 export function columnBatches(
   pools: Pools,
   columns: readonly Column[],
@@ -97,13 +97,13 @@ function* partBatches(pools: Pools, parts: readonly Part[]): Generator<RowBatch>
 
 interface BatchPiece {
   readonly rows: number;
-  /** Block number, if the part is a whole block. */
+  /** Number of the block, if the part is a whole block. */
   readonly block: number;
   /** Offset of the row numbers in the arena; 0 for a whole block. */
   readonly list: number;
 }
 
-/** Fills batches completely, even if a filter has left few rows in each block. */
+/** Yields parts that fill batches completely, even if a filter has left few rows in each block. */
 function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
   if (part.selection.kind === "all") {
     for (let block = 0; block * BATCH_ROWS < part.rowCount; block++) {
@@ -147,7 +147,8 @@ function noCells(rows: number, { none }: Buffers): Cells {
 }
 
 /**
- * Cells in shared memory, which compressors and file APIs do not accept: reading them as arrays makes a copy.
+ * Compressors and file APIs do not accept the shared memory that contains these cells, so reading them as
+ * arrays makes a copy.
  */
 class PlacedCells implements Cells {
   readonly place: NonNullable<Cells["place"]>;

@@ -15,12 +15,12 @@ export interface ScriptReceiver {
   /** A warning about the script, before anything runs. */
   warning?(warning: Diagnostic): void | Promise<void>;
   /**
-   * Takes ownership of the rows before `rows` sees them. Without this method the driver releases them after
+   * Takes ownership of the rows before `rows` is called. Without this method, the rows are released after
    * `rows`.
    */
   keep?(outcome: QueryOutcome): void;
   rows?(outcome: QueryOutcome): void | Promise<void>;
-  /** Leaks left out of the rows because a suppression matches them; called at the end. */
+  /** Called at the end with the leaks that were left out of the rows because a suppression matches them. */
   leftOut?(leaks: LeftOut): void | Promise<void>;
   /** The verdict on an assertion. */
   verdict?(outcome: AssertOutcome): void | Promise<void>;
@@ -39,15 +39,18 @@ interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress of the running statement. */
   readonly progress?: RunProgress | undefined;
-  /** Discards the definitions of the script at its end: the next script may belong to another document. */
+  /**
+   * Discards the definitions of the script at its end, because the next script may belong to another
+   * document.
+   */
   readonly alone?: boolean;
   /** Leaves `_` unchanged. */
   readonly aside?: boolean;
 }
 
 /**
- * Runs a script. Throws `QueryError` before anything runs if the script has errors, and passes on what
- * running or the receiver throws.
+ * Runs a script. Throws `QueryError` before anything runs if the script has errors; errors at run time and
+ * errors of the receiver are passed on.
  */
 export async function runScript(
   session: Session,
@@ -62,14 +65,14 @@ export async function runScript(
   for await (const outcome of session.run(prepared, signal, progress, aside)) {
     if (outcome.kind === "assert") await receiver.verdict?.(outcome);
     else await takeRows(outcome, receiver);
-    // Only a run that completes would leave its definitions behind.
+    // Only a run that completes leaves definitions behind, so stop before that.
     if (--left === 0 && alone) break;
   }
   const leftOut = receiver.leftOut && await session.leftOut(prepared, signal);
   if (leftOut && leftOut.count > 0) await receiver.leftOut!(leftOut);
 }
 
-/** Prepares a script. Throws `QueryError`, whose suggested queries have been tried. */
+/** Prepares a script. Throws `QueryError`; the queries that it suggests have been tried. */
 export async function preparedScript(
   session: Session,
   text: string,
@@ -91,7 +94,7 @@ async function takeRows(outcome: QueryOutcome, receiver: ScriptReceiver): Promis
   }
 }
 
-/** Owns the rows of the last query and releases those of the one before. */
+/** Owns the rows of the last query and releases those of the previous one. */
 export class LastRows {
   #outcome: QueryOutcome | null = null;
 

@@ -1,6 +1,6 @@
 /**
- * A catalog without traces: it has every documented table, so that a script can be checked before there is
- * data.
+ * A catalog without traces. It contains every documented table, so that a script can be checked when there is
+ * no data.
  * @module
  */
 
@@ -53,7 +53,7 @@ export class SchemaCatalog implements Catalog {
         ],
       });
     }
-    // There is more to say about a program than about functions in backtraces.
+    // Describe programs rather than functions in backtraces: there is more to say about them.
     for (const { name, columns, needsProgram } of ALL_TABLE_DOCS) {
       if (needsProgram) this.#widen(name, described(columns));
     }

@@ -87,7 +87,7 @@ interface SessionMemory {
 /** A script that is ready to run. */
 interface Prepared {
   readonly statements: readonly BoundStatement[];
-  /** Warnings only: errors throw. */
+  /** Warnings only, because errors are thrown. */
   readonly warnings: readonly Diagnostic[];
   readonly source: string;
   readonly environment: Environment;
@@ -107,15 +107,15 @@ export class Session {
 
   readonly #files: LibraryFiles | undefined;
 
-  /** Starts without traces. Scripts may use files of definitions only if `files` is given. */
+  /** Creates a session without traces. Scripts may use files of definitions only if `files` is given. */
   constructor(files?: LibraryFiles) {
     this.#files = files;
     this.#tables = new SessionTables(this.pools, this.#traces);
   }
 
   /**
-   * Memory for data: the budget, what is in use, and what has spilled to files. A new budget applies from now
-   * on.
+   * Memory for data: the budget, the bytes in use, and the bytes that were spilled to files. A new budget
+   * applies from now on.
    */
   get memory(): SessionMemory {
     const { heap } = this.pools.arena;
@@ -170,8 +170,8 @@ export class Session {
   }
 
   /**
-   * Replaces open traces by newly read ones. Definitions and results stay; results keep what they need of the
-   * old traces.
+   * Replaces open traces by newly read ones. Definitions and results are kept; results keep the parts of the
+   * old traces that they need.
    */
   replace(before: readonly OpenTrace[], after: readonly OpenTrace[]): void {
     const at = this.#traces.findIndex((each) => before.includes(each));
@@ -183,8 +183,8 @@ export class Session {
   }
 
   /**
-   * Closes all traces and drops all results. Running statements and results on display keep theirs until they
-   * end.
+   * Closes all traces and drops all results. Running statements and results on display keep their memory
+   * until they end.
    */
   closeAll(): void {
     this.#tables.close();
@@ -202,10 +202,10 @@ export class Session {
 
   /** Definitions left by statements, and those of the files that inline statements may use. */
   get environment(): Environment {
-    // Returns the same object while nothing changes, since callers cache by it.
+    // Returns the same object while nothing changes, because callers use it as a cache key.
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
-      // Files may change while somebody types, so each use reads them again.
+      // Files may change while the user types, so each use reads them again.
       const libraries = files && {
         ...librariesOf(files),
         library: (path: string) => libraryOf(files)(path),
@@ -247,8 +247,8 @@ export class Session {
   }
 
   /**
-   * The output of `explain plan` for the last statement of a script; undefined if it reads the result of an
-   * earlier one.
+   * Returns the output of `explain plan` for the last statement of a script; undefined if it reads the result
+   * of an earlier one.
    */
   async explainPlan(source: string, signal?: AbortSignal): Promise<QueryOutcome | undefined> {
     const { script } = parseScript(source);
@@ -272,8 +272,8 @@ export class Session {
   }
 
   /**
-   * Runs the statements of a script one after another. `_` is the result of the statement before; a script
-   * that runs `aside` leaves `_` unchanged.
+   * Runs the statements of a script one after another. `_` is the result of the previous statement; with
+   * `aside`, `_` remains unchanged.
    */
   async *run(
     prepared: Prepared,
@@ -284,11 +284,12 @@ export class Session {
     try {
       yield* this.#runStatements(prepared, signal, progress, aside);
     } finally {
-      // Rows of earlier outcomes have been shown by now.
+      // By now, the rows of earlier outcomes have been shown.
       for (const { trace } of this.#traces) await trace.later?.settle?.();
     }
     const { lets, suppressions } = prepared.environment;
-    // Callers cache by the environment, so that it is another object only if a statement has defined something.
+    // Callers use the environment as a cache key, so create another object only if a statement has defined
+    // something.
     if (lets !== this.#environment.lets || suppressions !== this.#environment.suppressions) {
       this.#environment = { ...this.#environment, lets, suppressions };
     }
@@ -302,7 +303,7 @@ export class Session {
   ): AsyncGenerator<Outcome> {
     let paused = performance.now();
     for (const statement of prepared.statements) {
-      // Each statement pauses by itself only if it takes long; many short ones take long together.
+      // A statement pauses by itself only if it takes long, but many short ones take long together.
       paused = await pauseSince(paused, signal);
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
@@ -365,14 +366,14 @@ export class Session {
     }
   }
 
-  /** Keeps a result under a name, beside `_`. */
+  /** Stores a result under a name, in addition to `_`. */
   keep(name: string, table: ResultTable): void {
     const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
     if (!shared) return;
     this.#keepRows(name, shared);
   }
 
-  /** Drops the result kept under a name. */
+  /** Drops the result that is stored under a name. */
   forget(name: string): void {
     this.#tables.drop(name);
     const results = new Map(this.#environment.results);
@@ -387,7 +388,7 @@ export class Session {
     this.#changed();
   }
 
-  /** Binds a name to these rows for later statements, even if a later one fails. */
+  /** Gives these rows a name for later statements, even if a later statement fails. */
   #keepRows(name: string, shared: SharedRows): void {
     this.#tables.keep(name, shared);
     const results = new Map(this.#environment.results);
@@ -401,7 +402,7 @@ export class Session {
     signal: AbortSignal | undefined,
     progress: RunProgress | undefined,
   ): Promise<SharedRows> {
-    // A trace closed meanwhile stays until this statement has ended.
+    // A trace that is closed in the meantime is kept until this statement has ended.
     const traces = [...this.#traces];
     for (const { memory } of traces) memory.hold();
     try {
@@ -427,7 +428,7 @@ export class Session {
       });
       const shared = new SharedRows(rows);
       for (const [name, relation] of named) {
-        // Rows from the middle of a pipeline lie in the same memory as those from its end.
+        // Rows from the middle of a pipeline are in the same memory as those from its end.
         shared.hold();
         const inside = new SharedRows({ ...rows, relation, release: () => shared.release() });
         this.#keepRows(name, inside);
@@ -436,7 +437,8 @@ export class Session {
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();
-      // In tests: catches a write outside an allocation while the statement that caused it is known.
+      // In tests, this detects a write outside an allocation while the statement that caused it is still
+      // known.
       this.pools.arena.heap.check();
     }
   }
@@ -475,7 +477,7 @@ export class Session {
   }
 
   #changed(): void {
-    // Callers that cache answers by the environment ask again.
+    // Callers that use the environment as a cache key request their answers again.
     this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();

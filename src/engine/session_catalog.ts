@@ -112,7 +112,7 @@ export class SessionCatalog implements Catalog {
     if (table === "traces" || table === "stacks" || EXTENSION_TABLES.some(({ name }) => name === table)) {
       return false;
     }
-    // Runs of the same program are merged on purpose: a line has run if one of them reached it.
+    // Runs of the same program are merged on purpose: a line has run if it ran in one of them.
     return this.#traces.some(({ name, trace }) =>
       this.table(table, name) !== undefined &&
       formatNamed(trace.header.format)?.has.includes("programs") !== true
@@ -148,7 +148,8 @@ export class SessionCatalog implements Catalog {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {
       const stored = open.trace.tables.get(table);
-      // Computed on demand: the values in this trace, and so in all traces, are not yet known.
+      // The table is filled on demand, so its values in this trace, and therefore in all traces, are not
+      // known yet.
       if (!stored && isOnDemand(open, table)) return undefined;
       const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;
@@ -215,7 +216,7 @@ export class SessionCatalog implements Catalog {
   }
 
   missingColumn(table: string, column: string, trace: string | null): string | undefined {
-    // Tables about the file have other columns than its records.
+    // Tables about the file have columns unlike those of its records.
     if (table === "tags" || table === "problems") return undefined;
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
     if (having.some((open) => lacksColumn(open, table, column))) return READ_FROM_PIPE;
@@ -261,8 +262,8 @@ export class SessionCatalog implements Catalog {
     const lazyColumns = new Map<string, ColumnDoc>();
     let doc = "";
     let found = false;
-    // The rows of one trace have all columns of the table: those that only other traces fill are null.
-    // Formats may have different tables of the same name, which have different descriptions.
+    // The rows of one trace have all columns of the table; those that only other traces fill are null.
+    // Formats may have different tables with the same name; these have different descriptions.
     const others = trace === null ? [] : this.#traces.filter((each) => each.name !== trace);
     for (const open of [...this.#named(trace), ...others]) {
       const mine = !others.includes(open);
@@ -273,7 +274,7 @@ export class SessionCatalog implements Catalog {
       doc ||= here.doc;
       for (const column of here.columns) {
         const before = columns.get(column.name);
-        // A column counts as empty only if it is empty in every queried trace.
+        // A column counts as empty only if it is empty in every trace that is queried.
         const known = mine ? column : { ...column, allNull: true };
         if (before?.isLater || (before && column.isLater)) columns.set(column.name, ofBoth(before, known));
         else if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
@@ -364,12 +365,15 @@ function builtIn(name: string, doc: string, columns: Parameters<typeof described
   return { name, doc, columns: described(columns), families: [] };
 }
 
-/** A column whose names are looked up, also to know whether it has any: only when somebody asks. */
+/**
+ * Returns a column whose names are looked up. Even finding out whether it has any needs lookups, so that
+ * happens only on request.
+ */
 function laterColumn(column: CatalogColumn, isEmpty: () => boolean): CatalogColumn {
   return Object.defineProperty({ ...column, isLater: true }, "allNull", { enumerable: false, get: isEmpty });
 }
 
-/** A column as two traces have it, of which one looks names up. */
+/** Merges the descriptions of a column in two traces, at least one of which looks up names. */
 function ofBoth(one: CatalogColumn, other: CatalogColumn): CatalogColumn {
   return laterColumn(one.isLater ? one : other, () => one.allNull === true && other.allNull === true);
 }
@@ -382,12 +386,15 @@ function together(one: MinMax, other: MinMax): MinMax {
   };
 }
 
-/** Whether a column holds no names, which are looked up when they are read; some are looked up to know it. */
+/**
+ * Whether a column contains no names. They are looked up when rows are read; some are looked up to answer
+ * this.
+ */
 function isEmptyLater(column: LaterColumn, table: Table): boolean {
   return (column.others === undefined || isEmpty(column.others, table)) && column.isEmpty;
 }
 
-/** Whether a column holds no values, as far as this is known without reading it. */
+/** Whether a column contains no values, as far as this is known without reading it. */
 function isEmpty(column: Column, table: Table): boolean {
   if (table.rowCount === 0) return false;
   if (column instanceof ConstantColumn) return column.isNull;
@@ -409,7 +416,7 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
   const given = table?.column(name);
   if (!table || !given) return null;
   if (given.type === "text") return undefined;
-  // Which lines there are is asked by tests of lines, which warn if no row can match.
+  // Tests of lines must know which lines exist, because they warn if no row can match.
   const isLater = given instanceof CachedColumn && given.behind instanceof LaterColumn;
   const column = isLater ? given.finish() : given;
   if (!(column instanceof StoredColumn)) return undefined;
@@ -422,7 +429,7 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
   return found;
 }
 
-/** What the catalog says about a column that a reader guesses. */
+/** Returns the catalog's note about a column whose values a reader guesses. */
 function guessOf({ trace }: OpenTrace, table: string, column: string): Pick<CatalogColumn, "guessed"> {
   const { columns = [], why = "" } = formatNamed(trace.header.format)?.guessed ?? {};
   if (columns.includes(`${table}.${column}`)) return { guessed: { why, amongLive: false } };

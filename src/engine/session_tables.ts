@@ -64,7 +64,7 @@ const MOST_VALUES = SHOW_LIMITS.countedValues.most;
 /** Above this many rows, filling the whole column is cheaper than looking up single values. */
 const MOST_FEW_ROWS = 1000;
 
-/** Tables and columns made on demand for one trace, in its memory. */
+/** Tables and columns built on demand for one trace, in its memory. */
 interface MadeForTrace {
   readonly tables: Map<string, Table>;
   /** Columns of families, by argument, filled for all rows. */
@@ -81,7 +81,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   readonly #ofAll = new Map<string, { readonly table: Table; readonly memory: Shared }>();
   #names!: CodeNames;
   #functionsOfStack!: Map<number, readonly string[]>;
-  /** Locations of stacks, by the pattern that selects the program's own code. */
+  /** Source positions of stacks, by the pattern that selects the program's own code. */
   #placesOf!: Map<string, StackPlaces>;
   /** Suppression files by name, with cached results by stack. */
   readonly #suppressions = new Map<string, readonly Suppressions[]>();
@@ -94,7 +94,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     this.changed();
   }
 
-  /** Drops what was made for all traces together, and for traces that are no longer open. */
+  /** Drops everything that was built for all traces together, and for traces that are no longer open. */
   changed(): void {
     for (const open of this.#made.keys()) {
       if (!(this.#traces as readonly OpenRun[]).includes(open)) this.#made.delete(open);
@@ -113,7 +113,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return trace === null ? this.#traces : this.#traces.filter((each) => each.name === trace);
   }
 
-  /** A table of one trace, if it has been made. */
+  /** Returns a table of one trace, if it has been built. */
   table(open: OpenRun, name: string): Table | undefined {
     return open.trace.tables.get(name) ?? this.#made.get(open)?.tables.get(name);
   }
@@ -138,7 +138,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return this.#kept;
   }
 
-  /** Keeps rows under a name and releases those that it held before. */
+  /** Stores rows under a name and releases those that were stored there before. */
   keep(name: string, rows: SharedRows): void {
     rows.hold();
     this.drop(name);
@@ -151,7 +151,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     this.#kept.delete(name);
   }
 
-  /** Frees what was made for all traces together, and the results. */
+  /** Frees everything that was built for all traces together, and the results. */
   close(): void {
     for (const name of [...this.#kept.keys()]) this.drop(name);
     this.changed();
@@ -225,14 +225,14 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       }
     }
     work.hold(made.memory);
-    // A result about all traces together ends when any of them is closed.
+    // A result about all traces together becomes invalid when any of them is closed.
     for (const { memory } of this.#traces) work.hold(memory);
     return made.table;
   }
 
   /**
-   * The column of a family over the rows of a table, made earlier by `makeFamily`; null for a trace that has
-   * none.
+   * Returns the column of a family over the rows of a table, filled earlier by `makeFamily`; null for a trace
+   * that has none.
    */
   family(expr: FamilyExpr, { trace, table }: RowSource): Column {
     const open = this.#traces.find((each) => each.name === trace);
@@ -263,7 +263,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   }
 
   /**
-   * Fills the columns of a family for the rows that a run needs: for few rows it returns separate columns by
+   * Fills the columns of a family for the rows that a run needs. For few rows it returns separate columns by
    * trace, owned by the run; otherwise it fills all rows, as `makeFamily` does.
    */
   async familyFor(
@@ -286,7 +286,10 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return few;
   }
 
-  /** A column with the rows of one trace that any part selects; undefined if there are too many of them. */
+  /**
+   * Returns a column with those rows of one trace that any part selects; undefined if there are too many of
+   * them.
+   */
   async #fillFew(
     expr: FamilyExpr,
     source: RowSource,
@@ -360,7 +363,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   }
 
   /**
-   * Whether a table exists in all traces that can have it: some are made by the first query that needs them.
+   * Whether a table exists in all traces that can have it: some are built by the first query that needs them.
    */
   isMade(name: string, trace: string | null): boolean {
     const traces = this.tracesFor(trace);
@@ -406,7 +409,7 @@ function partOf(
     columns: columns.map((info) => {
       const column = instead.get(info.name) ?? readyColumn(table, info.name);
       if (!column) return new ConstantColumn(info, arena, null);
-      // Formats agree on the types of columns in tables of the same name; a test enforces this.
+      // All formats use the same types for columns in tables of the same name; a test enforces this.
       const given = column.type === "u32" ? "u64" : column.type;
       if (given === info.type) return column;
       throw new TypeError(
@@ -419,7 +422,10 @@ function partOf(
   };
 }
 
-/** A column of a table: of names, the stored ones once all of them have been looked up and read. */
+/**
+ * Returns a column of a table; for a column of names, the stored names once all of them have been looked up
+ * and read.
+ */
 function readyColumn(table: Table, name: string): Column | undefined {
   const column = table.column(name);
   const isLater = column instanceof CachedColumn && column.behind instanceof LaterColumn;
@@ -428,7 +434,7 @@ function readyColumn(table: Table, name: string): Column | undefined {
   return stored ?? column;
 }
 
-/** Says what a trace lacks for a point. */
+/** Describes what a trace lacks for a point. */
 function lacking(point: BoundPoint): string {
   switch (point.at) {
     case "time":
@@ -443,7 +449,7 @@ function lacking(point: BoundPoint): string {
   }
 }
 
-/** Adds the counts of the values of a column; false if there are too many distinct values. */
+/** Adds the counts of the values of a column; returns false if there are too many distinct values. */
 function addCounts(
   pools: Pools,
   column: Column,
@@ -464,7 +470,7 @@ function addCounts(
   }
 }
 
-/** Counts values with a hash table, where their range is too wide for one slot per value. */
+/** Counts values with a hash table, if their range is too wide for one slot per value. */
 function countByHash(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
   const known = new KeyTable(work);
   const { group } = kernelsOf(work.arena);

@@ -30,7 +30,7 @@ export class Shared {
 
 /**
  * Reference-counted rows of a finished query, used by the renderer and the names they are kept under. They
- * also hold what they were read from.
+ * also hold the sources that they were read from.
  */
 export class SharedRows extends Shared {
   readonly rows: QueryRows;

@@ -1,5 +1,5 @@
 /**
- * Finds where a backtrace is in the program itself: its first frame outside allocators, runtimes, system
+ * Finds the first frame of a backtrace in the program itself, that is, outside allocators, runtimes, system
  * libraries and packages. Each frame and each stack is examined once.
  * @module
  */
@@ -14,10 +14,10 @@ import { namedFrame } from "./stack_frames.ts";
 /** Paths are short, so matching needs no limit; a run is cancelled between stacks. */
 const UNLIMITED = new WorkMeter();
 
-/** The name of a frame of which only the address is known; it differs from run to run. */
+/** Matches the name of a frame whose address alone is known; it differs from run to run. */
 const ADDRESS = /^0x[0-9a-f]+$/;
 
-/** Locations of stacks, cached as long as the stacks exist. */
+/** Source positions of stacks, cached as long as the stacks exist. */
 export class StackPlaces {
   readonly #pools: Pools;
   readonly #mine: TextPattern | null;
@@ -25,7 +25,7 @@ export class StackPlaces {
   readonly #ofStacks = new Map<number, StackPlace | null>();
 
   /**
-   * `mine` is a glob for the program's own files or modules; null stands for everything not known to be
+   * `mine` is a glob for the program's own files or modules; null includes everything that is not known to be
    * foreign.
    */
   constructor(pools: Pools, mine: string | null) {
@@ -33,7 +33,7 @@ export class StackPlaces {
     this.#mine = mine === null ? null : globPattern(mine);
   }
 
-  /** The location of a stack; null if all of its frames are foreign. */
+  /** Returns the source position of a stack; null if all of its frames are foreign. */
   of(stack: number): StackPlace | null {
     let place = this.#ofStacks.get(stack);
     if (place === undefined) {
@@ -62,7 +62,7 @@ export class StackPlaces {
   }
 
   /**
-   * Whether a path, or its end after some folder, matches: `src/**` matches a `src` folder anywhere in the
+   * Whether a path, or its part after some folder, matches: `src/**` matches a folder `src` anywhere in the
    * path.
    */
   #passes(path: string): boolean {

@@ -22,7 +22,7 @@ export class StackSuppressions {
   readonly #ofFrames = new Map<number, { readonly frame: RuleFrame; readonly rule: NameRule | null }>();
   readonly #ofStacks = new Map<number, string | null>();
 
-  /** Takes the rules in the order of their files. */
+  /** `rules` are in the order of their files. */
   constructor(pools: Pools, rules: readonly SuppressionRule[]) {
     this.#pools = pools;
     this.#names = rules.filter((each) => each.kind === "name");

@@ -7,7 +7,7 @@ import { parseScript } from "../language/script.ts";
 
 /**
  * Splits a text into statements, padded with blanks so that positions match the whole text. A script with
- * definitions and no errors stays whole, since definitions may be used before they appear.
+ * definitions and without errors is not split, because definitions may be used before they appear.
  */
 export function statementsOf(text: string): string[] {
   const { script, diagnostics } = parseScript(text);

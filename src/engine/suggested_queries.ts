@@ -1,5 +1,5 @@
 /**
- * Queries that a format suggests for a trace: those that have results in it.
+ * Queries that a format suggests for a trace, restricted to those that have results in it.
  * @module
  */
 
@@ -8,7 +8,10 @@ import type { FirstQuery } from "../formats/format_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
-/** The suggestions of the trace's format, and then `others`, without those that lack what they need in this trace. */
+/**
+ * Returns the suggestions of the trace's format and then `others`, without those that need something that
+ * this trace lacks.
+ */
 export function suggestedQueries(
   session: Session,
   { name, trace }: OpenTrace,

@@ -31,7 +31,7 @@ export const ALL_TABLE_DOCS: readonly KnownTable[] = [
   })),
 ];
 
-/** Columns that a format adds to tables of every trace: to `events`, and to `allocs`. */
+/** Returns the columns that a format adds to tables that every trace has: to `events`, and to `allocs`. */
 export function ownColumns(
   { eventColumns = [], allocColumns = [] }: Format,
   table: string,

@@ -1,5 +1,5 @@
 /**
- * Tries out the queries suggested in place of a wrong one before the user sees them.
+ * Tries out the queries that are suggested in place of a wrong one, before the user sees them.
  * @module
  */
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 500;
 
 /** A suggested query counts as working if this many rows of its result can be read. */
 const LOOKED_AT = 20;
-/** With more errors than this, the mistakes are not slips. */
+/** If there are more errors than this, they are not just typing errors. */
 const FEW_SLIPS = 5;
 /** Maximum rounds of correcting and checking again. */
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ export function suggestsQuery({ fix, suggestion = "" }: Diagnostic): boolean {
     /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
 }
 
-/** The error without those suggested queries that fail when they run. */
+/** Returns the error without those suggested queries that fail when they are run. */
 export async function withoutFailingQueries(session: Session, error: QueryError): Promise<QueryError> {
   if (error.atRunTime || session.traces.length === 0) return error;
   const diagnostics: Diagnostic[] = [];
@@ -35,13 +35,13 @@ export async function withoutFailingQueries(session: Session, error: QueryError)
   return new QueryError(diagnostics, error.source);
 }
 
-/** Suggests the script with all errors corrected, if each error says how. */
+/** Suggests the script with all errors corrected, if every error has a fix. */
 async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
   const at = diagnostics.findIndex(({ severity }) => severity === "error");
-  // A script of several lines is corrected in place.
+  // Several lines are corrected in place, without such a suggestion.
   if (at < 0 || /\n/.test(source.trim())) return;
   let text: string | null = corrected(source, diagnostics);
-  // Correcting one slip may reveal another.
+  // Correcting one error may reveal another.
   for (let round = 1; text !== null && round < ROUNDS; round++) {
     try {
       session.prepare(text);
@@ -59,7 +59,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
   };
 }
 
-/** A script with its errors corrected; null if one of them does not say how. */
+/** Returns a script with its errors corrected; null if one of them has no fix. */
 function corrected(source: string, diagnostics: readonly Diagnostic[]): string | null {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   if (wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return null;
@@ -93,7 +93,7 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
     performance.now() > end ? new Error("no more suggestions needed") : undefined
   );
   try {
-    // Definitions would outlive the trial.
+    // Definitions would remain after the trial.
     if (/\blet\b|;/.test(query)) return false;
     for await (const outcome of session.run(session.prepare(query), signal, undefined, true)) {
       if (outcome.kind === "query") look(outcome);
@@ -105,7 +105,7 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
   }
 }
 
-/** Reads the first rows: values computed on demand fail only then. */
+/** Reads the first rows: values computed on demand fail only when they are read. */
 function look({ table, release }: QueryOutcome): void {
   try {
     const rows = Math.min(table.rowCount, LOOKED_AT);

@@ -7,7 +7,10 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { compareConstants } from "./compare_constants.ts";
 
-/** Compares a single value, uses a boolean directly, and otherwise passes if there are no rows. */
+/**
+ * Returns the verdict: compares a single value, uses a boolean directly, and otherwise passes if there are no
+ * rows.
+ */
 export function verdictOf(
   { comparison }: BoundStatement & { kind: "assert" },
   // The single value is read only if the result has one row and one column.

@@ -1,6 +1,6 @@
 /**
- * What profiles are weighed by, as queries and flame graphs have it. The page of the workbench reads this too, so it needs no
- * format.
+ * Weights of profiles, as queries and flame graphs use them. The page of the workbench includes this file, so
+ * it must not need any format.
  * @module
  */
 
@@ -13,10 +13,10 @@ export function sumOf(weight: string): string {
   return `${name} = sum(${name})`;
 }
 
-/** How a number of a flame graph is written; times are nanoseconds. */
+/** The unit in which a number of a flame graph is formatted; times are nanoseconds. */
 export type AmountUnit = "bytes" | "counts" | "time";
 
-/** A column of a profile that stacks are weighed by. */
+/** A column of a profile that can be the weight of stacks. */
 export interface StackWeight {
   /** Name of the weight in words. */
   readonly title: string;
@@ -34,7 +34,7 @@ export const MEMORY_STACK_WEIGHTS: readonly StackWeight[] = [
   { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
 ];
 
-/** A weight as a flame graph shows it. */
+/** Converts a weight to the form that flame graphs use. */
 export function stackWeight({ name, unit }: Weight): StackWeight {
   return {
     title: name.replaceAll("_", " "),

@@ -16,7 +16,7 @@ export class ArrowBody {
   /** Length and null count of every column. */
   nodes: (readonly bigint[])[] = [];
 
-  /** The bytes, valid until something is added. */
+  /** The bytes of all columns, valid until something is added. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#out.bytes;
   }
@@ -54,7 +54,7 @@ export class TextDictionary {
 
   /** Adds the texts of some cells. */
   add({ halves, nulls }: Cells): void {
-    // Computed columns intern new texts while they are read.
+    // Computed columns intern new texts while they are being read.
     if (this.#pools.strings.size > this.#numbers.length) {
       const larger = new Uint32Array(this.#pools.strings.size * 2);
       larger.set(this.#numbers);
@@ -124,7 +124,7 @@ function truthsOf({ halves, nulls }: Cells): Uint8Array {
   return bitmap(TRUTHS.subarray(0, nulls.length), 0);
 }
 
-/** Packs bytes of 0 or 1 into bits, inverted if `flip` is 1. */
+/** Packs bytes that are 0 or 1 into bits, inverted if `flip` is 1. */
 function bitmap(bytes: Uint8Array, flip: 0 | 1): Uint8Array {
   const bits = new Uint8Array(Math.ceil(bytes.length / 8));
   for (let at = 0; at < bytes.length; at++) bits[at >>> 3]! |= (bytes[at]! ^ flip) << (at & 7);

@@ -1,10 +1,10 @@
 /**
- * An Arrow file (IPC, also known as Feather 2): batches of 65536 rows, texts behind dictionaries that are before them.
- * Types are exact: u64 is UInt64, a time is a duration in nanoseconds.
+ * An Arrow file (IPC, also known as Feather 2): batches of 65536 rows, with texts in dictionaries that
+ * precede the batches. Types are exact: u64 is UInt64, a time is a duration in nanoseconds.
  *
  *     ARROW1 00 00 SCHEMA DICTIONARY* BATCH* end-mark FOOTER length(4) ARROW1
  *
- * A stream has what is between the letters and the footer.
+ * A stream consists of the part between the magic letters and the footer.
  *
  * The format is described at https://arrow.apache.org/docs/format/Columnar.html.
  * @module

@@ -19,7 +19,10 @@ export type ThriftValue =
     readonly values: readonly ThriftValue[];
   }
   | { readonly type: "struct"; readonly fields: ThriftStruct }
-  /** An encoded structure: a file of thousands of row groups keeps no objects for them. */
+  /**
+   * A structure that is already encoded, so that a file with thousands of row groups keeps no objects for
+   * them.
+   */
   | { readonly type: "encoded"; readonly bytes: Uint8Array };
 
 /** Fields by number, ascending. */

@@ -42,8 +42,8 @@ export async function completeFiles(
   const parts = new Map(files.map((file) => [file.path, new Parts(file, isChosen)]));
   for (const [table, own, columns] of TABLES) {
     const has = session.traces.filter(({ trace }) => trace.tables.get(table)?.column(own) !== undefined);
-    // If one trace does not count entries, the functions of all traces are derived from their lines: the two
-    // methods cannot be combined.
+    // If one trace does not count entries, the functions of all traces are derived from their lines, because
+    // the two methods cannot be combined.
     if (has.length === 0 || (table === "functions" && has.length < session.traces.length)) continue;
     for (const part of parts.values()) part.begin(table);
     // Rows keep their order, which alone distinguishes outcomes of different instances of a template.
@@ -77,7 +77,7 @@ class Parts {
   readonly #branches = new Map<string, CoveredBranch>();
   readonly #conditions = new Map<string, CoveredCondition>();
   readonly #tests = new Map<string, CoveredTest>();
-  /** How often a trace listed an outcome: the second time it belongs to another instance. */
+  /** Number of times that a trace listed an outcome: the second time it belongs to another instance. */
   readonly #seen = new Map<string, number>();
 
   constructor(file: CoveredFile, isChosen: boolean) {

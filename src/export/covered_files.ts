@@ -7,12 +7,12 @@ import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { CoveredBranch, CoveredFile, CoveredFunction, CoveredLine } from "./covered_types.ts";
 
-/** Lines of all traces together, with the columns of `LINE_COLUMNS`. */
+/** The rows of `lines` of all traces, with the columns of `LINE_COLUMNS`. */
 const SUM = `where file is not null and line is not null
   | by file, line: hits = sum(count), ran = count() if covered, func = first(func) | sort file, line`;
 const LINE_COLUMNS = ["file", "line", "func", "covered", "count"];
 
-/** The table of covered lines. */
+/** Name of the table with one row per covered line. */
 export const COVERED_LINES = "lines";
 
 /** The stages that aggregate rows such as those of `lines`. Throws `UsageError` for other rows. */
@@ -69,7 +69,7 @@ export function linesHit(lines: readonly CoveredLine[]): number {
   return lines.filter(({ hits }) => hits > 0n).length;
 }
 
-/** Number of functions that were entered. */
+/** Number of branch outcomes that occurred. */
 export function functionsHit(functions: readonly CoveredFunction[]): number {
   return functions.filter(({ entered }) => entered > 0n).length;
 }

@@ -9,7 +9,7 @@ export interface CoveredBranch {
   readonly block: bigint;
   /** Number of the outcome, or its text. */
   readonly name: string;
-  /** How often it was seen; null if the branch was never evaluated. */
+  /** How often the outcome occurred; null if the branch was never evaluated. */
   count: bigint | null;
   readonly kind: string | null;
   readonly reachable: boolean;
@@ -46,7 +46,7 @@ export interface CoveredFile {
 /** A function, with its lines in this file. */
 export interface CoveredFunction {
   readonly name: string;
-  /** Its first line, and its last line if the trace gives it. */
+  /** First line of the function, and its last line if the trace gives it. */
   readonly line: number;
   readonly endLine: number | null;
   /** Number shared by all names of the same function; null if the trace has no such numbers. */
@@ -59,6 +59,6 @@ export interface CoveredFunction {
 /** A line that has code. */
 export interface CoveredLine {
   readonly line: number;
-  /** How often it ran; at least 1 if any of its code did. */
+  /** How often the line ran; at least 1 if any of its code ran. */
   readonly hits: bigint;
 }

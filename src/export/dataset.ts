@@ -1,6 +1,6 @@
 /**
- * A folder of Parquet files, for engines that query many traces. It is written by `cli/dataset`, which opens
- * the traces one after another or several at a time.
+ * Writes a folder of Parquet files, for programs that query many traces at once. The command in `cli/dataset`
+ * opens the traces, one after another or several at a time.
  * @module
  */
 

@@ -39,17 +39,18 @@ export async function writeDelimited(
   await writeLines({ ...rows, table }, sink, { cells, head, end: newline });
 }
 
-/** With plain numbers, nothing is written as hexadecimal or as a time of day. */
+/** Numbers are written in decimal, never in hexadecimal or as a time of day. */
 function shownColumn(column: ResultColumn, { decimal }: RowOptions): ResultColumn {
   return decimal ? { ...column, display: "plain" } : column;
 }
 
-// Names in a trace come from the traced program, which may be hostile; some legitimate names also look like
-// formulas: `-[Window draw:]`, `@plt`.
+// Matches the beginning of texts that a spreadsheet takes for a formula. Names in a trace come from the
+// traced program, which may be malicious; some legitimate names also look like formulas: `-[Window draw:]`,
+// `@plt`.
 const BEGINNING = /^[=+\-@\t\r]/;
-/** A number has the same value if it is read as a formula. */
+/** Matches numbers, which have the same value if they are read as a formula. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Put in front of a cell, it marks the cell as text. */
+/** Prefix that makes a spreadsheet treat a cell as text. */
 const TEXT_MARK = "'";
 
 /** True for texts that a spreadsheet would evaluate as a formula. */

@@ -46,13 +46,13 @@ interface ExporterFacts {
   recognizes?(head: Uint8Array): boolean | Promise<boolean>;
 }
 
-/** Rows of a query, to be read cell by cell or in batches. */
+/** The rows of a query, which can be read cell by cell or in batches. */
 export interface RowSource {
   /** Column names, types and cells. */
   readonly table: ResultTable;
   /** Resolves the text codes in batches. */
   readonly pools: Pools;
-  /** The query that gave the rows. */
+  /** The query that returned the rows. */
   readonly query: string;
   /** Iterates over the rows in batches; may be called again. */
   batches(): Iterable<RowBatch>;

@@ -40,7 +40,7 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  /** A vector of structures of 64-bit words. */
+  /** A field of a table; a null field is omitted. */
   structs(structs: readonly (readonly bigint[])[]): BufferPosition {
     const words = structs.flat();
     this.#prepare(4, 8 * words.length);
@@ -53,7 +53,7 @@ export class FlatBuffer {
   table(fields: readonly FlatField[]): BufferPosition {
     const start = this.#used;
     const places = fields.map(() => 0);
-    // Wide fields first, to avoid padding.
+    // Wide fields come first, to avoid padding.
     const order = fields.map((_, at) => at).sort((left, right) =>
       sizeOf(fields[right]!) - sizeOf(fields[left]!)
     );

@@ -12,7 +12,7 @@ import type { SampleExporter } from "./exporter.ts";
 import { refuseNegative } from "./negative_weights.ts";
 import { UNKNOWN } from "./read_samples.ts";
 
-/** The exporter for `.folded` files. */
+/** Exports folded stacks. */
 export const folded: SampleExporter = {
   name: "folded",
   summary: "folded stacks for flame graphs, one weight",
@@ -46,10 +46,7 @@ export const folded: SampleExporter = {
   },
 };
 
-/**
- * A function along one path. Without folding, its callees would form another path for each depth of its
- * recursion.
- */
+/** A function along one call path. Without folding, each depth of a recursion would be another path. */
 interface PathNode {
   readonly name: string;
   readonly caller: PathNode | null;
@@ -75,7 +72,7 @@ function lineOf(node: PathNode): string {
   return path.reverse().join(";");
 }
 
-/** A semicolon would split a name, a line break the line. */
+/** A semicolon would split a name, and a line break would split the line. */
 function plainName(name: string): string {
   return visible(name).replaceAll(";", ":");
 }

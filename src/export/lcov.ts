@@ -27,7 +27,10 @@ export const lcov: LineExporter = {
   },
 };
 
-/** The lines that a test reached form a section of their own: readers add up the sections of a file. */
+/**
+ * The lines that a test reached form a section of their own: programs that read the format add up the
+ * sections of a file.
+ */
 async function addTest(out: TextChunks, { path }: CoveredFile, { name, lines }: CoveredTest): Promise<void> {
   out.add(`TN:${visible(name)}\nSF:${visible(path)}\n`);
   const counts = [...lines].filter(([, count]) => count > 0n).sort(([one], [other]) => one - other);
@@ -86,7 +89,7 @@ function addFunctions(out: TextChunks, functions: readonly CoveredFunction[]): v
   }
 }
 
-/** Marks of an outcome that is taken by an exception or by falling through, or that cannot happen. */
+/** The prefix of an outcome that is reached by an exception or by falling through, or that cannot occur. */
 function prefixOf({ kind, reachable }: CoveredBranch): string {
   return (kind === "exception" ? "e" : kind === "fallthrough" ? "f" : "") + (reachable ? "" : "U");
 }

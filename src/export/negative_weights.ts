@@ -1,5 +1,5 @@
 /**
- * Rejects negative weights, which differences may have and some tools cannot show.
+ * Rejects negative weights, which occur in differences and which some programs cannot show.
  * @module
  */
 

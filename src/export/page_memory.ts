@@ -10,7 +10,10 @@ import { type Exports as PageKernels, WASM_BASE64 } from "./kernels/pages.wasm.t
 import { Delta } from "./kernels/pages_layout.ts";
 
 const kernelsOf = sharedKernels<PageKernels>(WASM_BASE64);
-/** Room for the first bytes of differences, and for what packing writes beyond its end. */
+/**
+ * Room for the first bytes of the differences, and for bytes that the kernel writes beyond the end of its
+ * output.
+ */
 const MARGIN = 64;
 
 /** Cells in the arena: their words, and a byte per cell that is 1 for a missing value. */
@@ -45,7 +48,7 @@ export class PageMemory {
    */
   put(cells: Cells): CellPlace {
     const { nulls, nullCount, lengths, place } = cells;
-    // Levels number at most one more per list than entries: one for an empty list.
+    // Lists have at most one more level than entries, for an empty list.
     this.#reserve(nulls.length + (lengths?.length ?? 0));
     if (place) return place;
     this.arena.u64.set(cells.words, this.#words >>> 3);

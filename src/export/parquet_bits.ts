@@ -48,7 +48,7 @@ function writeRepeated(out: ByteWriter, level: number, rows: number): void {
 
 /** Writes the dictionary indices in the memory, for a dictionary of `distinct` entries. */
 export function writeIndexes(out: ByteWriter, memory: PageMemory, count: number, distinct: number): void {
-  // Zero bits would do for one entry, but some readers reject that.
+  // With a single entry, zero bits would be enough, but some readers reject that.
   const width = Math.max(1, bitWidth(distinct));
   out.u8(width);
   if (count === 0) return;

@@ -1,5 +1,5 @@
 /**
- * The smallest and largest value of a column in a row group, by which readers skip row groups.
+ * The smallest and largest value of a column in a row group. Readers use them to skip row groups.
  * @module
  */
 
@@ -17,7 +17,7 @@ export interface Bounds {
  */
 const LONGEST_TEXT = 256;
 
-/** Bounds of integers and booleans, in this many bytes. */
+/** Bounds of integers and booleans, encoded in this many bytes. */
 export function wordBounds(least: bigint, most: bigint, bytes: number): Bounds {
   return { least: bytesOf(least, bytes), most: bytesOf(most, bytes) };
 }

@@ -18,7 +18,7 @@ import { bitWidth, writeIndexes, writeLevelRuns, writeLevels } from "./parquet_b
 import { type Bounds, doubleBounds, wordBounds } from "./parquet_bounds.ts";
 import { TextNumbers } from "./text_numbers.ts";
 
-/** The encoding of values. */
+/** How values are encoded. */
 type ValueEncoding = "PLAIN" | "RLE_DICTIONARY" | "DELTA_BINARY_PACKED";
 
 /** The pages of a column before compression. */

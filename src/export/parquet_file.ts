@@ -1,10 +1,10 @@
 /**
  * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers behind
  * dictionaries, other integers as differences, pages compressed with zstd (snappy where the runtime lacks it)
- * where that helps. Each column of a row group has its smallest and largest value, its nulls and, behind a
- * dictionary, how many distinct values there are. A row group is one page per column, so a page index would
- * only repeat that. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the embedded Arrow
- * schema marks it as a duration, which readers based on Arrow understand.
+ * where that helps. Each column of a row group states its smallest and largest value, its number of nulls
+ * and, if it has a dictionary, its number of distinct values. Since a row group has one page per column, a
+ * page index would only repeat these facts. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and
+ * the embedded Arrow schema marks it as a duration, which readers based on Arrow understand.
  *
  *     PAR1 (dictionary page, data page per column)* FOOTER length(4) PAR1
  *
@@ -49,13 +49,13 @@ const PAGE = { DATA: 0, DICTIONARY: 2 } as const;
 const UNCOMPRESSED = 0;
 /** Packed differences rarely compress; pages that shrink to no less than this fraction stay uncompressed. */
 const WORTHWHILE = 0.95;
-/** Row groups to skip before compression is tried again after it did not pay. */
+/** After compression did not pay, number of row groups to skip before it is tried again. */
 const PAUSE = 15;
 
 /** The input of a file. */
 interface ParquetRows extends BatchRows {
   readonly pools: Pools;
-  /** The query that gave the rows. */
+  /** The query that returned the rows. */
   readonly query: string;
 }
 
@@ -93,7 +93,7 @@ export async function writeParquetRows(
   }
 }
 
-/** A column as written to the file. */
+/** A column as it is written to the file. */
 type WrittenColumn = BatchColumn & { readonly notes: readonly (readonly [key: string, value: string])[] };
 
 class ParquetFile {
@@ -101,7 +101,7 @@ class ParquetFile {
   readonly #sink: ByteSink;
   readonly #codec: PageCodec;
   readonly #encoder: ColumnEncoder;
-  /** For each column, row groups left in which its pages are not compressed. */
+  /** For each column, the number of row groups for which its pages will not be compressed. */
   readonly #pauses: Uint8Array;
   readonly #groups: ThriftValue[] = [];
   /** Unsigned columns that may be written as signed in this file. */
@@ -258,7 +258,7 @@ class ParquetFile {
     return { rows: this.#rowCount, rowGroups: this.#groups.length, bytes: this.#offset };
   }
 
-  /** The columns with their types in this file; those under a second name come last. */
+  /** The columns with their types in this file, followed by those that are written under a second name. */
   #columnsAsWritten(): WrittenColumn[] {
     const written = this.#rows.columns.map((column, at): WrittenColumn => {
       const notes = columnNotes(column).filter(([key]) => key !== "quarry.type");

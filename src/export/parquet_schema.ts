@@ -1,5 +1,5 @@
 /**
- * Column types in Parquet.
+ * Types of columns in Parquet.
  * @module
  */
 

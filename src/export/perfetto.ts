@@ -1,7 +1,7 @@
 /**
- * Traces for Perfetto: live bytes and live blocks as counters, API calls as slices on a track per thread below the
- * frames they belong to. Time is the trace's own where it has one. Elsewhere an event takes a microsecond, and a call
- * two: one for its beginning, one for its end, in the order of the file.
+ * Traces for Perfetto: live bytes and live blocks as counters, API calls as slices on a track per thread
+ * below the frames they belong to. Times are those of the trace, if it has any. Otherwise an event takes one
+ * microsecond, and a call takes two, one each for its beginning and its end, in the order of the file.
  *
  * The messages are those of `protos/perfetto/trace` in Perfetto.
  * @module

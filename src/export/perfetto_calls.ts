@@ -44,7 +44,8 @@ export async function writeCalls(
     const call = at < calls.count ? entered[at]! : -1;
     const returned = done < left.length ? left[done]! : -1;
     if (call >= 0 && (returned < 0 || enter[call]! < leave[returned]!)) {
-      // Frames are counted where calls return; a frame with only open calls begins with the first of those.
+      // A frame is assigned to calls when they return; a frame with only open calls begins with the first of
+      // them.
       if (at === 0 && left.length > 0) frames.at(frame[left[0]!]!, tick);
       else if (calls.open[call] !== 0) frames.at(frame[call]!, tick);
       slices.begin(call, tick);
@@ -147,7 +148,7 @@ class CallSlices {
   }
 }
 
-/** Frames are consecutive; none resumes. */
+/** Frames are consecutive, and no frame continues after another one began. */
 class FrameSlices {
   readonly #writer: PerfettoWriter;
   readonly #track: number;

@@ -21,8 +21,8 @@ export interface PerfettoTarget {
 const COLUMNS = ["seq", "no", "time", "live_blocks", "live_bytes"] as const;
 
 /**
- * Writes a point wherever either counter changes. With `millisecondsOption` a record has the time of the call with its
- * number; otherwise the trace's time, or a tick of its own.
+ * Writes a point wherever either counter changes. With `millisecondsOption` a record gets the time of the
+ * call with its number; otherwise the time in the trace, or else an artificial time.
  */
 export async function writeCounters(
   session: Session,
@@ -40,7 +40,7 @@ export async function writeCounters(
       const [seq, no, times, blocks, bytes] = COLUMNS.map((_, at) => copyOf(batch.read(at))) as Five;
       const timed = times.nullCount < batch.rows;
       for (let row = 0; row < batch.rows; row++) {
-        // A record without a time of its own happened after the one before.
+        // A record without a time happened after the record before it.
         if (timeOf) time = timeOf(no.words[row]!) ?? time;
         else if (!timed) time = seq.words[row]! * TICK;
         else if (times.nulls[row] === 0) time = times.words[row]!;
@@ -68,5 +68,5 @@ function copyOf({ words, nulls, nullCount }: Cells): Copied {
   return { words: words.slice(), nulls: nulls.slice(), nullCount };
 }
 
-/** The time when a call returned (or began, if it never returned), by its number. */
+/** Returns the time when the call with a number returned, or when it began if it never returned. */
 export type CallTimes = (no: bigint) => bigint | undefined;

@@ -59,7 +59,7 @@ export class PerfettoWriter {
     });
   }
 
-  /** True when `flush()` is due. */
+  /** Whether `flush()` should be called. */
   get full(): boolean {
     return this.#out.length >= CHUNK_BYTES;
   }

@@ -1,6 +1,6 @@
 /**
- * Profiles for `pprof`: a protocol buffer, compressed with gzip. Frames with the same address, function and line are
- * one location; programs and libraries are mappings of unknown place.
+ * Profiles for `pprof`: a protocol buffer, compressed with gzip. Frames with the same address, function and
+ * line are one location; programs and libraries are mappings with unknown addresses.
  *
  * The messages are those of `proto/profile.proto` in pprof.
  * @module
@@ -23,7 +23,7 @@ const PROFILE = {
   comment: 13,
   first: 14,
 } as const;
-/** Field 1, `sample_type`, which is a message. Traces in a gzip container begin with other bytes. */
+/** Field 1, `sample_type`, which is a message. Compressed traces begin with other bytes. */
 const FIRST_BYTE = 0x0a;
 
 /** The exporter for `.pb.gz` files. */
@@ -52,7 +52,7 @@ function inflated(head: Uint8Array): Uint8Array {
 /** The profile before compression. */
 function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
   const texts = new Numbers<string>();
-  texts.of(""); // the first text must be the empty one
+  texts.of(""); // The first text must be empty.
   const mappings = new Numbers<string>();
   // The first mapping counts as the main program.
   const main = mainModule(set);
@@ -107,7 +107,7 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
       profile.inner(PROFILE.mapping, (mapping) => {
         mapping.number(1, index + 1);
         mapping.number(5, texts.of(module));
-        mapping.number(7, 1); // functions are named already
+        mapping.number(7, 1); // The functions already have names.
       });
     });
     const comment = texts.of(set.name);
@@ -118,7 +118,7 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** The main program: the module of the outermost frame that has one. */
+/** The main program, which is the module of the outermost frame that has a module. */
 function mainModule({ frames, samples }: SampleSet): string | undefined {
   for (const sample of samples) {
     const outermost = sample.frames.findLast((frame) => frames[frame]!.module !== "");

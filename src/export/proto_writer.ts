@@ -1,5 +1,5 @@
 /**
- * Protocol buffers: numbered fields, nested messages.
+ * Encodes protocol buffers: numbered fields and nested messages.
  * @module
  */
 

@@ -9,11 +9,11 @@ import { framesOf, type NamedFrame, namedFrame } from "../engine/stack_frames.ts
 import type { Pools } from "../tables/pools.ts";
 import type { Sample, SampleSet, SampleWeight } from "./sample_set.ts";
 
-/** Columns that give a location. */
+/** Names of columns that give a location. */
 const PLACES = ["trace", "stack", "name", "module", "func", "symbol", "file", "line", "addr"] as const;
-/** Name of an unknown frame. */
+/** Name for an unknown frame. */
 export const UNKNOWN = "[unknown]";
-/** A row with one of these columns is a record, not a sum. */
+/** A row with one of these columns is a single record, not a sum. */
 const RECORD_COLUMNS = ["seq", "no", "alloc", "index", "id"];
 /** Weights of a record besides its count: the first of these columns that exists. */
 const SIZES = ["size", "blob_bytes"];
@@ -22,7 +22,7 @@ type PlaceName = typeof PLACES[number];
 
 /**
  * The stage that aggregates records by location, for rows such as those of `leaks`; null if the rows are sums
- * already. Throws `UsageError` if they have no location or nothing to weigh.
+ * already. Throws `UsageError` if the rows have no location or no weight.
  */
 export function summingStage(table: ResultTable): string | null {
   const names = table.columns.map(({ name }) => name);
@@ -114,8 +114,8 @@ class FrameList {
   }
 
   /**
-   * Frames of a row, innermost first: the called function, then the stack, or the location that the row
-   * names.
+   * The frames of a row, innermost first: the called function followed by the stack, or else the location
+   * that the row names.
    */
   ofRow(place: (which: PlaceName) => ResultValue): number[] {
     const called = textOf(place("name"));
@@ -128,7 +128,7 @@ class FrameList {
       const func = textOf(place("func")) || textOf(place("symbol")) || hexOf(address) ||
         (file && `${file}:${line}`);
       const module = textOf(place("module"));
-      // The called function may be all that is known.
+      // The called function may be the only known frame.
       if (func !== "" && func !== called) {
         const code = typeof address === "bigint" ? address : null;
         frames.push(this.#add({ name: func, module, file, line, address: code }));
@@ -172,7 +172,7 @@ function hexOf(value: ResultValue): string {
   return typeof value === "bigint" ? "0x" + value.toString(16) : "";
 }
 
-/** Merges samples that are equal in location and trace. */
+/** Merges samples with the same location and trace. */
 function joinEqual(samples: readonly Sample[]): Sample[] {
   const byPath = new Map<string, Sample>();
   for (const sample of samples) {

@@ -1,5 +1,5 @@
 /**
- * The list of output formats.
+ * Lists the output formats.
  * @module
  */
 

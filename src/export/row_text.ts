@@ -13,13 +13,13 @@ import { TextOut } from "./text_out.ts";
 
 /** How values of a column are formatted. */
 export interface CellStyle {
-  /** Written before the cell. */
+  /** Text before the cell. */
   readonly lead: string;
   /** Integers in decimal, or as `0x…`; values of other types are formatted one by one. */
   readonly numbers: "decimal" | "hex" | "other";
   /** Quotes numbers that a double would round. */
   readonly quoteLarge: boolean;
-  /** Written for null. */
+  /** Text for null. */
   readonly none: string;
   /** Formats a value that is not a plain integer. */
   spell(value: NonNullable<ResultValue>): string;

@@ -1,6 +1,7 @@
 /**
- * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, where several are open).
- * A frame of speedscope is a function, not a place: speedscope sums what has the same frame number.
+ * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, where several are
+ * open). A frame of speedscope is a function, not a source location: speedscope adds up samples with the same
+ * frame number.
  * @module
  */
 
@@ -93,7 +94,7 @@ interface ProfileOptions {
   readonly numbers: readonly number[];
 }
 
-/** Integers are written digit by digit; how a reader handles values above 2^53 is up to the reader. */
+/** Integers are written with all digits. Some readers round values above 2^53. */
 function profileText(all: readonly Sample[], { at, each, name, numbers }: ProfileOptions): string {
   const byPath = new Map<string, bigint>();
   let total = 0n;

@@ -21,7 +21,7 @@ export class TextNumbers {
   readonly #strings: Pools["strings"];
   readonly #memory: PageMemory;
   readonly #encoder = new TextEncoder();
-  /** Eight bytes for each text of the pool: its number, and the round in which it was assigned. */
+  /** Eight bytes for each text of the pool: its number, and the round in which the number was assigned. */
   #known = 0;
   #room = 0;
   #round = 0;

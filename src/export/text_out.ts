@@ -17,7 +17,7 @@ export class TextOut {
   #length = 0;
   readonly #encoder = new TextEncoder();
 
-  /** True when `flush()` is due. */
+  /** Whether `flush()` should be called. */
   get full(): boolean {
     return this.#length >= CHUNK_BYTES;
   }

@@ -1,5 +1,5 @@
 /**
- * Passes rows of a session to the writer of a format: unchanged, aggregated by line, or as samples.
+ * Passes the rows of a session to the writer of a format: unchanged, aggregated by line, or as samples.
  * @module
  */
 
@@ -26,13 +26,13 @@ import type { SampleWeight } from "./sample_set.ts";
 interface ExportedRows {
   readonly session: Session;
   readonly table: ResultTable;
-  /** The query that gave the rows. */
+  /** The query that returned the rows. */
   readonly query: string;
   /** Set if the query is the default profile of the traces, whose rows are sums already. */
   readonly profile?: ProfileQuery | undefined;
 }
 
-/** Options of writing. */
+/** Options for writing rows. */
 interface WriteOptions {
   readonly sink: ByteSink;
   readonly rows: RowOptions;
@@ -99,8 +99,8 @@ async function writeSamples(
 }
 
 /**
- * Index of a weight by name; `count` and `bytes` mean the first weight of that unit. Negative if there is
- * none.
+ * Index of the weight with a name, where `count` and `bytes` mean the first weight with that unit. Negative
+ * if there is no such weight.
  */
 export function weightNamed(weights: readonly SampleWeight[], wanted: string): number {
   const named = weights.findIndex(({ name }) => name === wanted);

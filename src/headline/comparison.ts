@@ -12,7 +12,7 @@ import { hasBlocks, placeColumns } from "./memory.ts";
 import { baseName, labelOfRow, numberOfRow, testsOf, textOfRow } from "./row_values.ts";
 import { profileOf } from "./profile.ts";
 
-/** The two traces to compare. */
+/** The number of slices of a curve, each of which has a point. */
 interface Sides {
   readonly before: AboutTrace;
   readonly after: AboutTrace;
@@ -24,9 +24,9 @@ type Spell = (size: bigint | number) => string;
 /** Which direction is an improvement; decides the colour of a change. */
 type Better = "less" | "more" | "neither";
 
-/** A query whose rows have the change of each place. */
+/** A query that returns the change of each place in the program. */
 interface Changes {
-  /** Title of the comparison: `never freed`. */
+  /** Title of the comparison, such as `never freed`. */
   readonly what: string;
   /** The query for all places; its column `delta` is signed. */
   readonly query: string;
@@ -40,13 +40,13 @@ interface Changes {
 interface Comparing {
   readonly kind: string;
   readonly fits: (sides: Sides) => boolean;
-  /** Totals in words, and queries for the changes, best first. */
+  /** Returns the totals in words, and queries for the changes, most informative first. */
   readonly ask: (
     sides: Sides,
   ) => Promise<{ readonly totals: readonly string[]; readonly changes: readonly Changes[] }>;
 }
 
-/** A test that both traces must pass. */
+/** Whether both traces satisfy a test. */
 function each(is: (about: AboutTrace) => boolean): Comparing["fits"] {
   return ({ before, after }) => is(before) && is(after);
 }
@@ -131,7 +131,7 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
   };
 }
 
-/** The first row with a name, if any row has one: a row without a name says little. */
+/** The first row that has a name, since rows without names say little; any row if none has a name. */
 function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
   return rows.find((row) => textOfRow(row, keys[0]!) !== null) ?? rows[0];
 }

@@ -24,7 +24,7 @@ function partOf(part: bigint | number, whole: bigint | number, what: string): st
 /** The answer for traces with lines: how many lines and functions ran. */
 export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
-  // A line that occurs in several places of a program has run if any of them has.
+  // A source line that occurs in several places of a program counts as run if it ran in any of them.
   const lines = `lines${of} | by file, line: ran = max(covered)`;
   const [all] = await about.rows(`${lines} | summarize lines = count(), covered = count() if ran`, 1);
   const [funcs] = about.filled("lines", ["func"]).length === 0 ? [] : await about.rows(
@@ -42,7 +42,7 @@ export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
     ? await about.rows(`${perFunc}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS)
     : [];
   const [fileCount] = await about.rows(`${perFile} | summarize files = count()`, 1);
-  // For a single file, its functions are more useful.
+  // If there is only one file, the functions are more useful.
   const shownFiles = numberOfRow(fileCount, "files") > 1 || functions.length === 0
     ? files.slice(0, functions.length === 0 ? HEADLINE_ROWS : 2)
     : [];

@@ -1,11 +1,11 @@
 /**
- * How good a share of coverage is, by the thresholds that genhtml has as well.
+ * Rates a coverage percentage, with the same thresholds as genhtml.
  * @module
  */
 
 import type { Tone } from "./headline.ts";
 
-/** At these shares and above, coverage counts as good or middling. */
+/** From this share on, coverage counts as good. */
 export const GOOD = 0.9;
 export const MIDDLING = 0.75;
 

@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of a headline.
+ * Creates the pictures of headlines.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { AboutTrace } from "../engine/about_trace.ts";
 import type { HeadlineCurve } from "../formats/headline_question.ts";
 import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
 
-/** Maximum number of points. If a query of a format returns more, the first of them are drawn. */
+/** Maximum number of points. If a query of a format returns more, only the first ones are drawn. */
 const POINTS = 1000;
 
 /** A curve of values over the trace; null for fewer than two points. The query must be complete. */

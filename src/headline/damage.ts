@@ -24,7 +24,7 @@ interface WorstProblem {
   readonly problem: Problem;
   /** The number of problems of the trace, including notes. */
   readonly total: number;
-  /** Describes the problem, its place and how it was handled. */
+  /** Describes the problem, its location and how it was handled. */
   readonly text: string;
 }
 
@@ -43,7 +43,8 @@ export function problemTotal(counts: ReadonlyMap<string, number>): number {
 
 /** The location of a problem, such as `byte 4993, record 438`, as far as it is known. */
 export function problemPlace({ offset, record }: Pick<Problem, "offset" | "record">): string {
-  // Readers of text and of sorted reports know only the record: only the first record is at byte 0.
+  // Readers of text and of sorted reports know only the number of the record: a record at byte 0 that is not
+  // the first one has no known offset.
   if (offset < 0 || (offset === 0 && record > 1)) return `record ${record}`;
   return `byte ${offset}${record > 0 ? `, record ${record}` : ""}`;
 }

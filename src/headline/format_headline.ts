@@ -1,5 +1,5 @@
 /**
- * Headlines of formats that define their own, and of traces that fit no kind.
+ * Creates headlines for formats that define their own, and for traces of no known kind.
  * @module
  */
 

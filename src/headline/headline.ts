@@ -1,6 +1,6 @@
 /**
- * Defines a headline: one sentence, one picture and at most five rows, each with its query. Front ends draw it in
- * their own way and add nothing.
+ * Defines a headline: one sentence, one picture and at most five rows, each with its query. Front ends draw
+ * headlines in their own way and add no facts.
  * @module
  */
 
@@ -107,6 +107,6 @@ export interface Headline {
 
 /** What a kind of headline returns. The caller adds the names of the traces and their damage. */
 export interface HeadlineAnswer extends Omit<Headline, "traces" | "kind" | "damage"> {
-  /** Replaces the requested kind if another part of the trace is more informative. */
+  /** Replaces the requested kind if another part of the trace says more. */
   readonly kind?: string;
 }

@@ -32,9 +32,9 @@ export interface HeadlineSides {
 }
 
 /**
- * The headline of a trace given by name, of two traces, or of the open ones: a single trace, or two of the
- * same kind. Throws `UsageError` where no trace has the name, or several are open and the request does not
- * name one.
+ * The headline of the trace or pair of traces that the request names. Without a name: of the single open
+ * trace, or of the two open traces if they are of the same kind. Throws `UsageError` if no trace has the
+ * name, or if several are open and the request names none.
  */
 export async function headlineAbout(
   session: Session,

@@ -27,7 +27,7 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
       ? await (kind?.answer ?? rowCountHeadline)(about)
       : await headlineFromQueries(about, own);
   } catch (error) {
-    // A damaged trace may fail this query and still answer others, so go on without it.
+    // A damaged trace may fail at this query and still answer others, so the error is ignored.
     if (!(error instanceof QueryError)) throw error;
     const plain = await rowCountHeadline(about);
     answer = {
@@ -73,7 +73,7 @@ export async function headlineOfChange(
   };
 }
 
-/** Up to this many traces each get a headline; of more, only the first ones do. */
+/** Maximum number of traces that get a headline. */
 const FEW = 8;
 
 /** The changes and both headlines if two traces of one kind are open, otherwise the headlines of the traces. */

@@ -17,7 +17,7 @@ const SUMS = "count = count(), bytes = sum(size)";
 /** Minimum number of points of the curve. */
 const SLICES = 100n;
 const FILTER = " | where ";
-/** Columns that name places. */
+/** Names of columns that name places in the program. */
 const NAMES: ReadonlySet<string> = new Set(["place", "func", "file", "name"]);
 /** Maximum number of block types to read: more than any trace has. */
 const ALL_TYPES = 1000;
@@ -95,7 +95,9 @@ async function knownLeaks(about: AboutTrace, measured: string): Promise<{
   };
 }
 
-/** Separates blocks, whose sizes are bytes, from resources that are only counted, such as file handles. */
+/**
+ * Distinguishes blocks, whose sizes are bytes, from resources such as file handles, which are only counted.
+ */
 export async function blockTypes(about: AboutTrace): Promise<{
   /** A filter that keeps the blocks with a size; empty if there are no other resources. */
   readonly measured: string;
@@ -106,7 +108,7 @@ export async function blockTypes(about: AboutTrace): Promise<{
     `allocs${about.of} | by type: most = max(size), leaked = count() if leaked`,
     ALL_TYPES,
   );
-  // A handle has no size: formats write 1 or 0.
+  // A handle has no size: formats store 1 or 0 instead.
   const counted = types.filter((each) => numberOfRow(each, "most") <= 1 && textOfRow(each, "type") !== null);
   if (counted.length === 0 || counted.length === types.length) return { measured: "", counted: [] };
   const names = counted.map((each) => JSON.stringify(textOfRow(each, "type")));
@@ -159,7 +161,10 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
   });
 }
 
-/** The columns to group blocks by: those that name places, or what the trace has instead. */
+/**
+ * The columns by which blocks are grouped: those that name places in the program, or else the most specific
+ * ones that the trace has.
+ */
 export async function placeColumns(about: AboutTrace): Promise<readonly string[]> {
   const own = await programPlaces(about, "allocs");
   if (own.length > 0) return own;
@@ -210,8 +215,8 @@ async function placesOf(
 }
 
 /**
- * Formats `, 98 % from cache_store (big.c:17)`: the largest place, and the blocks without a name if they have
- * more bytes.
+ * Formats `, 98 % from cache_store (big.c:17)`: the place with the most bytes, and the blocks without a name
+ * if they have more bytes.
  */
 function said(
   best: NamedRow | undefined,

@@ -1,5 +1,6 @@
 /**
- * Rewrites queries of formats, which assume a session with one trace, for one trace among several.
+ * Restricts the queries of a format, which are written for a session with one trace, to one of several
+ * traces.
  * @module
  */
 

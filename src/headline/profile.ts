@@ -1,5 +1,5 @@
 /**
- * The headline of profiles: their total and the places with the largest part of it.
+ * The headline of profiles: their total, and the places that contribute most to it.
  * @module
  */
 
@@ -110,8 +110,8 @@ async function firstNamed(
   { name: weight, unit }: Weight,
 ): Promise<{ readonly key: string; readonly lost: bigint | number } | null> {
   for (const key of NAMES) {
-    // Time is spent by the innermost function, but memory belongs to the function that asked for it.
-    // So only profiles of bytes are grouped by place.
+    // Time is spent by the innermost function, but memory belongs to the function that requested it. So only
+    // profiles of bytes are grouped by place.
     if (!columns.includes(key === "place" ? "stack" : key) || (key === "place" && unit !== "bytes")) continue;
     const [row] = await about.rows(
       `${profile} | summarize named = count() if ${key} is not null, lost = sum(${weight}) if ${key} is null`,

@@ -1,5 +1,5 @@
 /**
- * The wording for blocks that are live at the end of a trace.
+ * Words for blocks that are live at the end of a trace.
  * @module
  */
 

@@ -14,7 +14,7 @@ import type { Headline, HeadlinePicture, HeadlineRow, Tone } from "./headline.ts
 /** The role of a piece of text, which decides its colour. */
 type HeadlinePart = "sentence" | "damage" | "bar" | "faint" | Tone;
 
-/** How to print a headline. */
+/** Options for printing a headline. */
 interface HeadlineTextOptions {
   /** Width of the screen in columns. */
   readonly width: number;
@@ -76,7 +76,7 @@ function curveLines(
   ];
 }
 
-/** Reduces the values to the room that there is; each result is the maximum of the values it stands for. */
+/** Reduces the values to the available columns; each result is the maximum of the values that it replaces. */
 function shrunk(values: readonly number[], room: number): number[] {
   const count = Math.min(room, values.length);
   return Array.from({ length: count }, (_, at) => {

@@ -1,12 +1,12 @@
 /**
- * Where the blocks of an index are written: one after another, each with a checksum.
+ * Even the smallest share has a visible bar.
  * @module
  */
 
 import { crc32 } from "../base/crc32.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 
-/** Position and checksum of a block in an index. */
+/** Position and checksum of a block in an index file. */
 export interface BlockPlace {
   readonly offset: number;
   readonly checksum: number;
@@ -30,7 +30,7 @@ export interface BlockTarget {
 export class PlainBlocks implements BlockTarget {
   offset = 0;
   readonly #places = new Map<PackedBytes, BlockPlace>();
-  /** Writes bytes; the buffer may be reused once the promise resolves. */
+  /** Writes bytes; the buffer may be reused after the promise has resolved. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Blocks may move while they are written, so they are copied first. */
   #copy = new Uint8Array(1 << 19);

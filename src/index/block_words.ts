@@ -1,6 +1,6 @@
 /**
- * How the block writer thread and its owner communicate: words of shared memory, which include a ring of
- * blocks.
+ * Memory that the block writer thread shares with the thread that started it: some words, and a ring buffer
+ * of blocks.
  * @module
  */
 
@@ -9,17 +9,17 @@ export enum BlockWord {
   State = 0,
   /** Number of blocks handed over so far. */
   Given = 1,
-  /** Number of blocks written. */
+  /** Number of blocks written so far. */
   Written = 2,
-  /** 1 if the owner waits for a message about further written blocks. */
+  /** 1 if the other thread waits for a message about further written blocks. */
   Asked = 3,
   First = 4,
 }
 
-/** State of the writer. */
+/** States of the thread that writes blocks. */
 export enum BlockState {
   Open = 0,
-  /** The thread is to stop. */
+  /** The thread should stop. */
   Ended = 1,
   Failed = 2,
 }
@@ -28,12 +28,12 @@ export enum BlockState {
 export enum SlotWord {
   Pointer = 0,
   Bytes = 1,
-  /** Written by the thread. */
+  /** Written by the thread that writes blocks. */
   Checksum = 2,
   Count = 3,
 }
 
-/** Maximum blocks in flight. */
+/** Maximum number of blocks that wait to be written. */
 export const SLOTS = 64;
 
 /** Total number of words. */

@@ -21,7 +21,7 @@ export const BLOCK_WORKER: string = import.meta.url;
 /** Blocks are smaller than this. */
 const BUFFER_BYTES = 1 << 20;
 
-/** A stop request may arrive between a check and the wait, so waits are bounded. */
+/** Maximum time of a wait in milliseconds: a request to stop may arrive between a check and the wait. */
 const LONGEST_WAIT = 100;
 
 /** The parts of a worker's global scope used here. */
@@ -50,7 +50,7 @@ function writeBlocks(
   say: (answer: BlockThreadReply) => void,
 ): void {
   using file = Deno.openSync(path, { write: true });
-  // File APIs do not accept shared memory.
+  // File APIs do not accept shared memory, so bytes are copied here first.
   const buffer = new Uint8Array(BUFFER_BYTES);
   let shared = new Uint8Array(memory.buffer);
   for (let written = 0; Atomics.load(words, BlockWord.State) === BlockState.Open;) {
@@ -65,7 +65,7 @@ function writeBlocks(
       const pointer = words[slot + SlotWord.Pointer]! >>> 0, bytes = words[slot + SlotWord.Bytes]!;
       if (bytes > buffer.length - used) break;
       if (pointer + bytes > shared.length) {
-        // The memory has grown; growing it by 0 makes this thread notice.
+        // The memory may have grown; growing it by 0 makes the growth visible in this thread.
         memory.grow(0);
         shared = new Uint8Array(memory.buffer);
       }

@@ -23,8 +23,8 @@ export interface SavedColumn extends ColumnInfo {
   /** Number of codes. */
   readonly rows?: number;
   /**
-   * For a view of another table's column, which has no blocks: column `keys` of this table holds the row
-   * numbers.
+   * Set for a column that shows a column of another table and so has no blocks: column `keys` of this table
+   * contains the row numbers.
    */
   readonly into?: { readonly table: string; readonly show: string; readonly keys: string };
 }
@@ -39,7 +39,7 @@ export interface SavedTable {
 /** A table that is filled on demand. */
 export interface SavedTableOnDemand {
   readonly name: string;
-  /** The table, filled; absent if filling it reads the file again, which takes longer than loading did. */
+  /** The table with its rows; absent if reading it again from the trace takes longer than loading did. */
   readonly table?: SavedTable;
   /** Columns of the table, known before it is filled. */
   readonly columns: readonly ColumnSpec[];
@@ -71,7 +71,7 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "lat
 export interface SavedContents {
   /** The file that was read. */
   readonly file: FileIdentity;
-  /** Its name at that time, which is one of the texts. */
+  /** Name of the file when it was read, which is one of the texts. */
   readonly name: string;
   /** The options that affect what was read. */
   readonly options: string;

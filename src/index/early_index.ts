@@ -1,6 +1,5 @@
 /**
- * Writes the blocks of a trace to its index while the trace is still being read, once it is clear that
- * reading takes long: little is then left to do at the end.
+ * Before this many milliseconds have passed, the speed so far predicts nothing.
  * @module
  */
 
@@ -10,7 +9,7 @@ import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
 import type { ThreadedBlocks } from "./threaded_blocks.ts";
 
-/** Before this many milliseconds the speed so far predicts nothing. */
+/** Facts that are known before the file is read. */
 const LEAST_TIME = 50;
 
 /** Facts known before the file is read. */
@@ -23,11 +22,11 @@ interface EarlyPlace {
   readonly asked: boolean;
 }
 
-/** An index in progress. */
+/** Blocks that are not yet written. */
 export class EarlyIndex implements LoadCompanion {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
-  /** Blocks not yet handed over. */
+  /** Starts to record the blocks of an arena. */
   #waiting: PackedBytes[] = [];
   #arena: Arena | undefined;
   #opening: Promise<void> | undefined;
@@ -53,7 +52,7 @@ export class EarlyIndex implements LoadCompanion {
     } else if (this.#blocks) this.#handOver(this.#blocks);
   }
 
-  /** The output and blocks begun so far, if any; the caller continues with them. */
+  /** The output and the blocks written so far, if any; the caller continues with them. */
   async begun(): Promise<{ readonly output: IndexOutput; readonly blocks: ThreadedBlocks } | undefined> {
     // If the output was opened while the file was read it is used, even if opening finished late.
     await this.#opening;
@@ -71,7 +70,7 @@ export class EarlyIndex implements LoadCompanion {
     this.#output?.discard();
   }
 
-  /** Called when the trace is closed and nothing of it is read any more. */
+  /** Called when the trace is closed and nothing more is read from it. */
   close(): void {
     this.#blocks?.close();
   }
@@ -84,7 +83,7 @@ export class EarlyIndex implements LoadCompanion {
     return passed >= LEAST_TIME && expected > seconds * 1000;
   }
 
-  /** If this fails, the index is written, or not, after the trace has been read. */
+  /** If this fails, the index is written after the trace has been read, if at all. */
   async #open(): Promise<void> {
     const { folder, place, asked } = this.#what;
     try {
@@ -104,8 +103,8 @@ export class EarlyIndex implements LoadCompanion {
 
   #handOver(blocks: ThreadedBlocks): void {
     if (!blocks.works || blocks.offset > this.#output!.most) return this.#stopWatching();
-    // A block still being made is pinned, and blocks after it wait. Blocks that were evicted or freed are not
-    // loaded again for this.
+    // A block that is still being filled is pinned, and the blocks after it wait. Blocks that were evicted or
+    // freed are not loaded again.
     let done = 0;
     for (const packed of this.#waiting) {
       if (packed.pins > 0 || (packed.pointer !== 0 && !blocks.offer(packed))) break;

@@ -16,7 +16,7 @@ export interface FileIdentity {
   readonly path: string;
   readonly size: number;
   readonly modified: number;
-  /** Change time in seconds: unlike `modified`, tools cannot set it back. */
+  /** Time of the last status change in seconds: unlike `modified`, tools cannot set it back. */
   readonly changed: number;
   readonly inode: string;
   /** Checksum of its first and last bytes, and of samples in between. */
@@ -38,7 +38,7 @@ export function identityOf(path: string): FileIdentity | undefined {
       const count = readAt(file, Math.floor((last * at) / (SAMPLES - 1)), bytes);
       samples = crc32(bytes.subarray(0, count), samples);
     }
-    // An invalid date gives NaN.
+    // The result for an invalid date is NaN.
     const [modified, changed] = [mtime, ctime].map((time) => time?.getTime() || 0) as [number, number];
     return { path: real, size, modified, changed, inode: String(ino), samples };
   } catch {
@@ -52,7 +52,7 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
     one.changed === other.changed && one.inode === other.inode && one.samples === other.samples;
 }
 
-/** Whether a file opened earlier, identified by device and inode, is the one its path leads to now. */
+/** Whether the path still leads to the file that was opened, which is identified by device and inode. */
 export function isOpenFile({ inode }: FileIdentity, opened: string): boolean {
   return inode === String(null) || opened.endsWith(` ${inode}`);
 }

@@ -10,9 +10,9 @@ import { formatSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
 
 const SUFFIX = ".quarry-index";
-/** Files with names that were looked up for a trace. */
+/** Suffix of files with names that were looked up for a trace. */
 const NAMES_SUFFIX = ".quarry-names";
-/** Indexes take at most this fraction (1/10) of the free disk. */
+/** Indexes together take at most this fraction (1/10) of the free disk space. */
 const SHARE_OF_DISK = 10;
 
 /** A saved index in the folder. */
@@ -47,14 +47,14 @@ export function indexesIn(folder: string): IndexEntry[] {
       const entry = { path, bytes: size, used: mtime?.getTime() || 0 };
       (isNames ? names : found).push(entry);
     }
-    // Names go with their index; a trace that loads quickly has names only.
+    // The names of a trace are listed with its index; a trace that loads quickly has only names.
     for (const each of names) {
       const at = found.findIndex(({ path }) => namesPath(path) === each.path);
       if (at < 0) found.push(each);
       else found[at] = { ...found[at]!, bytes: found[at]!.bytes + each.bytes };
     }
   } catch {
-    // The folder does not exist yet, or an index was removed meanwhile.
+    // The folder does not exist yet, or an index was removed while the folder was read.
   }
   return found.sort((left, right) => right.used - left.used);
 }
@@ -67,7 +67,7 @@ export function spaceForIndex(folder: string, asked: boolean, written = 0): numb
 
 /**
  * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns
- * the reason if they cannot fit. If the user `asked` for the index, none is removed.
+ * the reason if they cannot fit. Removes none if the user `asked` for the index.
  */
 export function evictIndexes(folder: string, more: number, asked: boolean, written = 0): string | undefined {
   const most = spaceForIndex(folder, asked, written);
@@ -104,7 +104,7 @@ export function touchIndex(path: string): void {
     const now = new Date();
     Deno.utimeSync(path, now, now);
   } catch {
-    // If this fails, the index is removed earlier than others.
+    // If this fails, the index is removed earlier than necessary.
   }
 }
 
@@ -112,7 +112,7 @@ export function touchIndex(path: string): void {
 function freeBytes(folder: string): number {
   if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return Infinity;
   try {
-    // Loaded only when an index is saved: it takes 10 ms.
+    // Loaded only when an index is saved, since loading takes 10 ms.
     const { bavail, bsize } = nodeFs().statfsSync(folder);
     return bavail * bsize;
   } catch {

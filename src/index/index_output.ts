@@ -8,7 +8,7 @@ import { spaceForIndex } from "./index_folder.ts";
 
 /** An index that is being written. */
 export interface IndexOutput extends Output {
-  /** Maximum size in bytes, as known when it was opened. */
+  /** Maximum size in bytes, determined when the file was opened. */
   readonly most: number;
 }
 

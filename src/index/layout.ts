@@ -1,14 +1,14 @@
 /**
  * The layout of a saved index.
  *
- *     blocks      as they are in memory, one after the other, in the order in which they were written; between them may be
- *                 some that nobody needs
+ *     blocks      as they are in memory, one after the other, in the order in which they were written; some of them
+ *                 may be unused
  *     contents    texts, backtraces, a list of the blocks, and the rest as JSON
  *     trailer     40 bytes: where the contents begin (8), their length (8), their checksum (4), this layout (4), 16 bytes
  *                 that say what the file is
  *
- * Numbers are little-endian, checksums are CRC-32. What is read at once has one checksum, and each block has its own:
- * blocks are read on demand.
+ * Numbers are little-endian, checksums are CRC-32. The contents have one checksum because they are read at once.
+ * Each block has its own checksum because blocks are read on demand.
  * @module
  */
 
@@ -18,7 +18,7 @@ import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_file.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
-/** Changes with the layout, and with how tables are built. */
+/** Version of the layout. It changes with the layout, and with the way in which tables are built. */
 const LAYOUT = 7;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
@@ -95,7 +95,7 @@ interface BlockEntries {
   readonly count: number;
   /** Rows of the column, if known. */
   readonly rows?: number | undefined;
-  /** Offset at which the bytes of all blocks end. */
+  /** Offset of the end of all blocks. */
   readonly end: number;
 }
 
@@ -105,8 +105,8 @@ export function hasBytes(list: DataView, at: number): boolean {
 }
 
 /**
- * Bytes that the blocks of a column take. Throws if the entries are impossible, so that blocks can be created
- * later without checks.
+ * Number of bytes that the blocks of a column take. Throws if the entries are impossible, so that blocks can
+ * be created later without checks.
  */
 export function checkBlocks({ list, count, rows: all, end }: BlockEntries): number {
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);

@@ -1,5 +1,5 @@
 /**
- * Loads traces from an index in memory, where there is neither a trace nor a file.
+ * Loads traces from an index in memory, which has neither a trace nor a file.
  * @module
  */
 
@@ -38,7 +38,7 @@ export async function loadIndexBytes(bytes: Uint8Array, pools: Pools, name: stri
   }
 }
 
-/** Bytes as the file of an index. A damaged block cannot be made again: the trace is elsewhere. */
+/** Presents bytes as an index file. A damaged block cannot be recovered, since the trace is not available. */
 function fileOf(bytes: Uint8Array, name: string): IndexFile {
   return {
     size: bytes.length,

@@ -18,13 +18,16 @@ import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { type IndexSettings, indexSettings } from "./settings.ts";
 
-/** Separates the read options from the state of other files; paths in JSON contain no newline. */
+/**
+ * Separates the read options from the state of other files, which is written as JSON and so contains no
+ * newline.
+ */
 const SEPARATOR = "\n";
 
 /** For smaller files the index is written only after the whole file is read. */
 const LEAST_BYTES = 1 << 22;
 
-/** Called with the outcome of saving or using an index. */
+/** Callbacks for the outcome of saving or using an index. */
 export interface IndexNews {
   /** The index was saved. */
   saved?(path: string, bytes: number, isFirst: boolean): void;
@@ -42,7 +45,7 @@ export interface IndexedOptions extends LoadOptions {
   readonly news?: IndexNews;
   /** Checks other files that provide names and lines. */
   readonly others?: IndexFileCheck;
-  /** Names are taken out of a saved index that has them; else the file is loaded without. */
+  /** Loads the file without names; names are removed from a saved index that has them. */
   readonly isNameless?: boolean;
   /** Saves the index, however long loading takes. */
   readonly always?: boolean;
@@ -127,7 +130,7 @@ async function loadBeside(
   }
 }
 
-/** Loads the file from its index; undefined if there is none, or it belongs to another file. */
+/** Loads the file from its index; undefined if there is none, or if it belongs to another file. */
 async function useIndex(
   place: string,
   { source, folder, file, how }: {
@@ -163,7 +166,7 @@ async function useIndex(
     return await withOwnPools(`trace ${name}`, pools, async (own) => {
       const traces = await restore(name, own, isNameless ? { reopen } : { reopen, functionAt });
       if (traces.some(({ later }) => later !== undefined)) await others?.prepare();
-      // Data read from the file on demand must match what was read when the index was made.
+      // Data that is read from the file on demand must be unchanged since the index was made.
       source.expect(saved.sums);
       index.repairWith(() => {
         news?.unusable?.(place, "a part of it is damaged");

@@ -1,5 +1,5 @@
 /**
- * Loads the file of an index again, for data that the index does not hold.
+ * Loads the file of an index again, for data that the index does not contain.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { load, type LoadOptions } from "../ingest/load.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** Loads the file on demand, into memory that is freed with `pools`. */
+/** Loads the file on demand, into memory that is freed together with `pools`. */
 export function loadOnDemand(
   reopen: NonNullable<LoadOptions["reopen"]>,
   options: LoadOptions,

@@ -1,6 +1,6 @@
 /**
- * Maps the blocks of an index to their positions in another index of the same trace: blocks lie in the order
- * in which they were written.
+ * Maps the positions of blocks in an index to those in another index of the same trace. Both contain the
+ * blocks in the order in which they were written.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The file beside a saved index with names that were looked up in programs, as far as questions have needed them.
+ * The file beside a saved index, with names that were looked up in programs when queries needed them.
  * @module
  */
 
@@ -21,12 +21,12 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
         const end = text.indexOf("\n");
         return text.slice(0, end) === sumOf(text.slice(end + 1)) ? text.slice(end + 1) : undefined;
       } catch {
-        // Nothing was written yet, or it cannot be read.
+        // No names were saved yet, or the file cannot be read.
         return undefined;
       }
     },
     async write(textOf, seconds) {
-      // Names that are found quickly need not be kept, nor many times in a row what one more name was added to.
+      // Names that are found quickly are not worth saving, nor is a file in which little has changed.
       if (folder === undefined || (seconds - before) * SHARE < least) return;
       before = seconds;
       const text = textOf();
@@ -35,7 +35,7 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
         await output.write(new TextEncoder().encode(`${sumOf(text)}\n${text}`));
         await output.finish();
       } catch (error) {
-        // A full disk, or a folder that is not writable: the next run looks the names up again.
+        // If the disk is full or the folder is not writable, the next run looks the names up again.
         if (
           error instanceof OutputError || Object.values(Deno.errors).some((kind) => error instanceof kind)
         ) return;
@@ -45,7 +45,9 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
   };
 }
 
-/** Names are kept that take a tenth of the time of loads that are saved. */
+/**
+ * Names are saved if looking them up took at least 1/10 of the loading time above which an index is saved.
+ */
 const SHARE = 10;
 
 function sumOf(text: string): string {

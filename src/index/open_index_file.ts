@@ -28,7 +28,7 @@ export class DamagedIndexError extends InputError {
 /** An open index file. */
 export interface OpenIndexFile extends IndexFile {
   /**
-   * If a part turns out to be damaged, `rebuild` is called once to make the index, with these contents,
+   * If some data turns out to be damaged, calls `rebuild` once to create the index, with these contents,
    * again.
    */
   repairWith(rebuild: () => boolean, contents: Uint8Array): void;
@@ -84,7 +84,7 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
 
 function openFile(path: string): Deno.FsFile | undefined {
   try {
-    // Opening a pipe in its place would block.
+    // If a pipe had replaced the file, opening it would block.
     return Deno.statSync(path).isFile ? Deno.openSync(path) : undefined;
   } catch {
     return undefined;

@@ -18,12 +18,12 @@ export interface PackedNumbers {
   readonly isSame: boolean;
 }
 
-/** A dense list may be this much longer than the allowance per number below. */
+/** A dense list may have this many entries more than the allowance per number below. */
 const APART = 1 << 22;
 const APART_EACH = 16;
 
 /**
- * One more than the largest number; undefined if a dense list would be much longer than the count of numbers.
+ * One more than the largest number; undefined if a dense list would be much longer than the list of numbers.
  */
 export function denseSize(numbers: readonly number[] | Uint32Array): number | undefined {
   let largest = 0;

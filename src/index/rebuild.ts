@@ -10,7 +10,7 @@ import { REBUILD_WORKER, type RebuildStart, RebuildState, RebuildWord } from "./
 /** If the other thread makes no progress for this long, it is abandoned. */
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Rebuilds an index; false if that fails. */
+/** Rebuilds an index; returns false if that fails. */
 export function rebuildIndex(what: Omit<RebuildStart, "words">): boolean {
   if (!mayLoad(REBUILD_WORKER)) return false;
   const words = new Int32Array(new SharedArrayBuffer(8));

@@ -18,10 +18,10 @@ export enum RebuildState {
   Failed = 2,
 }
 
-/** Indexes of the words that the threads share. */
+/** Indexes of the words of shared memory. */
 export enum RebuildWord {
   State = 0,
-  /** A heartbeat: grows while the worker makes progress. */
+  /** Heartbeat: increases while the worker makes progress. */
   Beats = 1,
 }
 
@@ -30,7 +30,7 @@ export interface RebuildStart {
   /** Folder and path of the index. */
   readonly folder: string;
   readonly place: string;
-  /** The trace, and the options it was read with. */
+  /** Path of the trace, and the options it was read with. */
   readonly path: string;
   /** Name of the trace when the index was saved. */
   readonly name: string;
@@ -38,14 +38,14 @@ export interface RebuildStart {
   readonly fileOrder: boolean | undefined;
   readonly companion: string | undefined;
   readonly how: string;
-  /** Where names are looked up, if they come from programs. */
+  /** Options for looking up names, if they come from programs. */
   readonly resolve: ResolveOptions | undefined;
-  /** Bytes of memory for data of the waiting session. */
+  /** Bytes of memory for the data of the waiting session. */
   readonly budget: number;
   readonly words: Int32Array;
 }
 
-/** The waiting session keeps its own share of memory, so this thread takes 1/4. */
+/** The waiting session keeps its memory, so this thread takes 1/4 of the budget. */
 const SHARE_OF_BUDGET = 4;
 const LEAST_BUDGET = 1 << 26;
 
@@ -68,7 +68,7 @@ if (isThreadProgram(import.meta.url)) {
 }
 
 async function rebuild(order: RebuildStart, beat: () => void): Promise<boolean> {
-  // Not needed when this module is imported only for its address.
+  // Loaded here because it is not needed when this module is imported only for its address.
   const { openInput } = await import("../ingest/file_source.ts");
   const { load } = await import("../ingest/load.ts");
   const { openSpillFile } = await import("../ingest/spill_file.ts");
@@ -104,7 +104,7 @@ async function rebuild(order: RebuildStart, beat: () => void): Promise<boolean> 
     beat();
     const now = identityOf(path);
     if (!now || !isSameFile(file, now) || !canSave(loaded)) return false;
-    // Other symbol files would give other names and numbers.
+    // Other symbol files would result in other names and numbers.
     if (resolver && !how.endsWith(resolver.others.describe())) return false;
     const index = { folder, place, file, how, sums: source.sums, asked: false };
     return (await writeIndexFile(loaded, index)).bytes !== undefined;
@@ -115,8 +115,9 @@ async function rebuild(order: RebuildStart, beat: () => void): Promise<boolean> 
 }
 
 /**
- * Gives texts and backtraces the numbers they have in the damaged index, since blocks of text hold numbers.
- * If those cannot be read, they get the numbers of a session with one trace, which may be the same.
+ * Gives texts and backtraces the numbers they have in the damaged index, since blocks of text contain
+ * numbers. If the old numbers cannot be read, assigns those of a session with one trace, which may be the
+ * same.
  */
 async function takeNumbers(place: string, pools: Pools): Promise<void> {
   const { openIndexFile } = await import("./open_index_file.ts");
@@ -128,7 +129,7 @@ async function takeNumbers(place: string, pools: Pools): Promise<void> {
     const contents = readContents(index);
     if (contents) repeatNumbers(pools, contents);
   } catch {
-    // In that case the resulting index is compared with the old one.
+    // If the numbers cannot be read, the new index is compared with the old one.
   } finally {
     index.close();
   }

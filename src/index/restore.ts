@@ -102,7 +102,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
 /** Creates a column, which must have this many rows if given. */
 type MakeColumn = (column: SavedColumn, rows?: number) => Column;
 
-/** Context for creating traces. */
+/** Context for creating a trace. */
 interface Making {
   readonly pools: Pools;
   readonly options: ReadOptions;
@@ -112,7 +112,7 @@ interface Making {
   readonly frames: Uint32Array;
   /** Looks up names of frames that have none. */
   readonly functionAt?: FunctionAt;
-  /** Reads the trace from its file again, at most once. */
+  /** Reads the trace from its file again. Called at most once. */
   again?(): Promise<Trace | undefined>;
 }
 
@@ -136,7 +136,7 @@ async function restoreTrace(
     onDemand.parts.makers.set(of, {
       columns,
       readsFile: !table,
-      // A table made on demand has an owner of its own.
+      // A table that is filled on demand has its own arena.
       make: (check) =>
         table
           ? withPoolsWithin(
@@ -164,7 +164,7 @@ async function declareTableAgain(table: string, again: Making["again"], check?: 
   return await maker.make(check);
 }
 
-/** Context for creating a table: its own columns, and the earlier tables whose columns it may show. */
+/** Context for creating a table: its own columns, and the earlier tables whose columns it may use. */
 interface TableMaking {
   readonly pools: Pools;
   readonly make: MakeColumn;
@@ -229,17 +229,17 @@ function restoreLives(saved: SavedPairIndex, make: MakeColumn): BlockLives {
   };
 }
 
-/** Columns whose numbers are those of stacks. */
+/** Names of columns that contain numbers of stacks. */
 const STACKS: ReadonlySet<string> = new Set(["stack", "native"]);
 
 /** Creates columns whose texts and stacks are renumbered for this session. */
 class ColumnMaker {
   readonly #arena: Arena;
   readonly #numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers };
-  /** Session numbers by index numbers, per type; shared by all columns. */
+  /** Session numbers by index numbers, for each type; shared by all columns. */
   readonly #targets = new Map<ColumnType, StoredColumn>();
 
-  /** What columns share lies in this arena, which lives as long as they do. */
+  /** Data that columns share is in this arena, which lives as long as the columns. */
   constructor(arena: Arena, numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers }) {
     this.#arena = arena;
     this.#numbers = numbers;

@@ -19,18 +19,18 @@ import { denseSize } from "./packed_numbers.ts";
 import { toJson } from "./plain_values.ts";
 import { writeStacks, writeTexts } from "./texts_and_stacks.ts";
 
-/** What identifies the index, in addition to the contents of the file. */
+/** Identifies the index together with the contents of the file. */
 type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
 
 /** Whether everything in a file can be saved. */
 export function canSave({ traces }: LoadedFile): boolean {
   const pools = traces[0]?.pools;
-  // In a session with millions of other texts, numbers are large.
+  // In a session with millions of other texts, numbers of texts are large.
   if (!pools || denseSize(pools.strings.held) === undefined || denseSize(pools.stacks.held) === undefined) {
     return false;
   }
   return traces.every((trace) =>
-    // The next start may have more memory.
+    // The next process may have more memory.
     !trace.problemCounts.has(MEMORY_FULL) && formatNamed(trace.header.format)?.readerVersion !== undefined &&
     trace.packed !== undefined &&
     (declaresAgain(trace) || (trace.families.size === 0 && trace.contents === undefined)) &&
@@ -42,12 +42,12 @@ export function canSave({ traces }: LoadedFile): boolean {
   );
 }
 
-/** Whether the format declares again what is read from the file on demand. */
+/** Whether the format declares again which data is read from the file on demand. */
 function declaresAgain({ header, packed }: Trace): boolean {
   return formatNamed(header.format)?.declareAgain !== undefined && packed?.kept !== undefined;
 }
 
-/** The packed columns that a column consists of; undefined if it is computed from others. */
+/** The packed columns that a column consists of; undefined if it is computed from other columns. */
 function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undefined {
   if (column instanceof StoredColumn) return [column];
   const own = column instanceof LookupColumn ? column.ownDictionary : undefined;
@@ -56,7 +56,7 @@ function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undef
   return codes instanceof StoredColumn && values instanceof StoredColumn ? [codes, values] : undefined;
 }
 
-/** The table and keys of a column that shows another table's column. */
+/** The table and keys of a column that shows a column of another table. */
 function intoOf(column: Column, table: Table, { packed }: Trace): SavedColumn["into"] {
   const { dictionary } = column;
   if (!(column instanceof LookupColumn) || !dictionary) return undefined;
@@ -69,7 +69,7 @@ function tablesOf({ packed }: Trace): readonly Table[] {
   return packed!.events ? [...packed!.tables, packed!.events.table] : packed!.tables;
 }
 
-/** Writes the index of a file that passes `canSave`. */
+/** Writes the index of a file that satisfies `canSave`. */
 export async function saveIndex(loaded: LoadedFile, key: IndexKey, target: BlockTarget): Promise<void> {
   const [first] = loaded.traces;
   const { pools, header } = first!;
@@ -173,7 +173,10 @@ async function saveEvents(
   return { table: await saveTable(table, trace, blocks), ...rest };
 }
 
-/** Fills tables on demand, one at a time, since the index does not hold what they are computed from. */
+/**
+ * Fills tables on demand, one at a time, since the index does not contain the data from which they are
+ * computed.
+ */
 async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedTableOnDemand[]> {
   const saved: SavedTableOnDemand[] = [];
   for (const [name, { columns, readsFile, make }] of trace.makers) {
@@ -199,7 +202,7 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockList): Promise
       continue;
     }
     const parts = savable(column);
-    // `trace` is created again, with the name that the trace has then.
+    // `trace` is omitted: it is created again from the name of the trace.
     if (!parts) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);

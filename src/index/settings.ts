@@ -1,5 +1,5 @@
 /**
- * Where indexes are saved. The program sets it once, before the first trace is opened; without that, nothing
+ * Settings for saved indexes. The program sets them once, before the first trace is opened; otherwise nothing
  * is saved.
  * @module
  */
@@ -12,7 +12,7 @@ export interface IndexSettings {
   readonly seconds: number;
 }
 
-/** Default for `seconds`: longer loads are saved. */
+/** Default for `seconds`. */
 export const SECONDS_TO_SAVE = 1;
 
 let settings: IndexSettings = { folder: undefined, seconds: Infinity };

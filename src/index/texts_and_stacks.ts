@@ -1,5 +1,5 @@
 /**
- * Texts and backtraces of a saved index as columns: written, read, and merged into a session. A profile may
+ * Stores the texts and backtraces of a saved index as columns, and merges them into a session. A profile may
  * have a million backtraces, so none becomes an object.
  * @module
  */
@@ -133,7 +133,7 @@ function frameAt(words: Uint32Array, at: number): Frame {
   };
 }
 
-/** Numbers of the frames, in order. */
+/** Numbers of the frames, in the order of the frames. */
 function frameIdsOf(frames: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: frames.length / FRAME_WORDS }, (_, at) => frames[FRAME_WORDS * at]!);
 }
@@ -174,15 +174,14 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Packe
   return { size, to, isSame, frames: frameIds };
 }
 
-/** Gives the texts and backtraces of an index their original numbers, in a session that has none yet. */
+/** Gives the texts and backtraces of an index their original numbers, in an empty session. */
 export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   const from = new BytesReader(contents);
   const texts = readTexts(from);
   internTexts(pools, texts);
   const { stacks } = pools;
   const saved = readStacks(from);
-  // Numbers are assigned in sequence, so fillers take the numbers that belonged to other frames and
-  // backtraces.
+  // Numbers are assigned in sequence, so fillers take the numbers that other frames and backtraces had.
   let fillers = 0;
   const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
   let next = 1;
@@ -202,7 +201,7 @@ export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   }
 }
 
-/** No trace has so many frames that differ only in their spelling. */
+/** A value for fillers that no trace uses: so many spellings of one frame do not occur. */
 const FILLER = 1 << 28;
 const NO_FRAME: Frame = {
   ...{ addrLow: 0, addrHigh: 0, hasAddr: true, func: 0, module: 0, file: 0, line: 0 },

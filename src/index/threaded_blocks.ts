@@ -32,7 +32,7 @@ const MOST_PINNED = 1 << 23;
 
 /** Whether another thread may write to a file that this one has open and locked. */
 export function mayWriteByThread(): boolean {
-  // On Windows a lock excludes all other handles. Inside a worker no other thread can be started.
+  // On Windows a lock excludes all other handles. A worker cannot start another thread.
   return Deno.build.os !== "windows" && !("DedicatedWorkerGlobalScope" in globalThis) &&
     mayUseThreads() && mayLoad(BLOCK_WORKER);
 }
@@ -56,8 +56,8 @@ export class ThreadedBlocks implements BlockTarget {
   #wake: (() => void) | undefined;
 
   /**
-   * Writes blocks of the memory of `arena` to the beginning of an output that is not yet in its final place;
-   * messages name `path`.
+   * Writes blocks from `arena` to the beginning of an output that is not yet in its final place; messages
+   * name `path`.
    */
   constructor(arena: Arena, path: string, output: OutputBeside) {
     this.#path = path;
@@ -84,7 +84,7 @@ export class ThreadedBlocks implements BlockTarget {
     return this.#failure === undefined && Atomics.load(this.#words, BlockWord.State) === BlockState.Open;
   }
 
-  /** Takes a block, or already has it; false if it would have to wait. */
+  /** Accepts a block, unless it has it already; returns false if the block would have to wait. */
   offer(packed: PackedBytes): boolean {
     if (this.#places.has(packed)) return true;
     this.#takeBack();
@@ -121,7 +121,7 @@ export class ThreadedBlocks implements BlockTarget {
     await this.#output.write(bytes);
   }
 
-  /** Stops the thread, whatever it is doing. What was written can still be read. */
+  /** Stops the thread, whatever it is doing. Bytes already written can still be read. */
   stop(): void {
     this.#takeBack();
     this.#endThread();
@@ -130,12 +130,12 @@ export class ThreadedBlocks implements BlockTarget {
     this.#failure ??= new OutputError(`Cannot write "${this.#path}": writing was cancelled`);
   }
 
-  /** Called when nothing that was written will be read any more. */
+  /** Called when no written bytes will be read any more. */
   close(): void {
     this.#reader.close();
   }
 
-  /** Waits until the thread has nothing left to write; this thread then continues after its output. */
+  /** Waits until the thread has nothing left to write; this thread then continues after those bytes. */
   async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -167,7 +167,7 @@ export class ThreadedBlocks implements BlockTarget {
       const place = { file: this.#reader, offset, checksum };
       this.#places.set(packed, place);
       packed.owner.store.unpin(packed);
-      // A block freed meanwhile has no memory, and nobody can read it again.
+      // A block freed in the meantime has no memory, and nobody can read it again.
       if (packed.pointer !== 0) packed.place ??= place;
       this.#pinned -= packed.bytes;
     }
@@ -184,11 +184,11 @@ export class ThreadedBlocks implements BlockTarget {
     this.#wake?.();
   }
 
-  /** Waits until the thread has written more blocks than are recorded. Throws `OutputError`. */
+  /** Waits until the thread has written more blocks than this class has recorded. Throws `OutputError`. */
   async #hearMore(): Promise<void> {
     const more = new Promise<void>((resolve) => this.#wake = resolve);
     Atomics.store(this.#words, BlockWord.Asked, 1);
-    // Blocks written before the request would not be announced.
+    // The thread announces only blocks that it writes after the request.
     if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#takenBack) {
       await more;
     }

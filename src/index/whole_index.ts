@@ -1,5 +1,5 @@
 /**
- * An index that stands for its trace where there is no file: nothing of the trace is read again.
+ * An index that replaces its trace: nothing is read from the trace again.
  * @module
  */
 
@@ -10,20 +10,26 @@ import { PlainBlocks } from "./block_target.ts";
 import type { FileIdentity } from "./file_identity.ts";
 import { canSave, saveIndex } from "./save.ts";
 
-/** The index belongs to no file. */
+/** Identity for an index that belongs to no file. */
 const NO_FILE: FileIdentity = { path: "", size: 0, modified: 0, changed: 0, inode: "", samples: 0 };
 
-/** Whether everything about a trace is in its index: its format reads nothing from the file on demand. */
+/**
+ * Whether an index contains everything about a trace, which is true if its format reads nothing from the file
+ * on demand.
+ */
 export function isHeldByIndex({ header }: Pick<Trace, "header">): boolean {
   return formatNamed(header.format)?.readsAgain === undefined;
 }
 
-/** Whether a file has an index that holds all of it. */
+/** Whether the index of a file would contain all of its data. */
 export function hasWholeIndex(loaded: LoadedFile): boolean {
   return loaded.traces.every(isHeldByIndex) && canSave(loaded);
 }
 
-/** Writes the index of a file that passes `hasWholeIndex`; bytes are used again when the promise resolves. */
+/**
+ * Writes the index of a file that satisfies `hasWholeIndex`. Buffers may be reused after the promise has
+ * resolved.
+ */
 export async function writeWholeIndex(
   loaded: LoadedFile,
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,

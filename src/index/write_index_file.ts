@@ -1,5 +1,5 @@
 /**
- * Writes the index of a loaded file to its place.
+ * Writes the index of a loaded file to the folder of indexes.
  * @module
  */
 
@@ -29,7 +29,10 @@ interface IndexPlace {
   readonly early?: EarlyIndex | undefined;
 }
 
-/** Writes the index of a file that passes `canSave`. Failing to write an index is not fatal. */
+/**
+ * Writes the index of a file that satisfies `canSave`. If that fails, the program continues without the
+ * index.
+ */
 export async function writeIndexFile(
   loaded: LoadedFile,
   index: IndexPlace,

@@ -1,5 +1,5 @@
 /**
- * Warns about a query that adds up rows of several traces without saying so, and offers the query that was
+ * Warns about a query that adds up rows of several traces without saying so, and suggests the query that was
  * probably meant.
  * @module
  */
@@ -44,7 +44,7 @@ interface Sum {
   readonly scan: ScanPlan;
 }
 
-/** The first aggregation over rows of all traces, with the table that they come from. */
+/** The first aggregation over the rows of all traces, with the table that contains them. */
 function firstSum(plan: Plan): Sum | null {
   let aggregate: AggregatePlan | null = null;
   for (let step: Plan | undefined = plan; step !== undefined; step = inputOf(step)) {
@@ -56,7 +56,7 @@ function firstSum(plan: Plan): Sum | null {
     if (isStep<AggregatePlan>(step, "aggregate")) {
       const adds = step.aggregates.some(({ fn }) => ADDING.has(fn.name));
       aggregate = adds && !speaksOfTraces(step) ? step : null;
-      // Groups that are split by trace stay apart, whatever later steps add up.
+      // Groups that include the trace stay separate, whatever later steps add up.
       if (aggregate === null) return null;
     } else if (aggregate !== null && !PASSING.has(step.op)) return null;
     else if (isStep<FilterPlan>(step, "filter") && readsTrace(step, step.condition)) return null;

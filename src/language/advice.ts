@@ -1,6 +1,6 @@
 /**
- * The query that was meant: a statement that cannot run is written again by rules for what people bring along from
- * other languages, and what comes out is suggested only when it can run.
+ * Suggests the query that was probably meant by an invalid statement. Rules replace habits from other
+ * languages, and a result is suggested only if it is valid.
  * @module
  */
 
@@ -14,10 +14,10 @@ import { condition, pipelineOf, SELECT_STATEMENT } from "./from_sql.ts";
 import { interpretationsOf, listedQuestion } from "./reading/interpretations.ts";
 import { bindScript, parseScript } from "./script.ts";
 
-/** What a rule may use besides the matched text. */
+/** Information for a rule besides the matched text. */
 interface Surroundings {
   readonly catalog: Catalog;
-  /** Puts quoted texts back into a part of the statement. */
+  /** Restores quoted texts in a part of the statement. */
   readonly restore: (text: string) => string;
 }
 
@@ -25,9 +25,9 @@ interface Surroundings {
 interface Rule {
   /** Finds the part to replace. Quoted texts of the statement are masked. */
   readonly find: RegExp;
-  /** The replacement, with quoted texts masked or not; null if the rule does not apply. */
+  /** Returns the replacement, in which quoted texts may be masked; null if the rule does not apply. */
   readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
-  /** A fact that the new query does not show. */
+  /** A reason that the new query does not make obvious. */
   readonly because?: string;
 }
 
@@ -155,14 +155,17 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Translates a window function of SQL. There an aggregate with an order is a running one. */
+/** Translates a window function of SQL. In SQL, an aggregate with an order is a running aggregate. */
 function windowed(fn: string, args: string, ordered: boolean): string {
   const name = fn.toLowerCase();
   const call = `${name.replace(/_value$/, "")}(${args === "*" ? "" : args})`;
   return ordered && RUNNING_AGGREGATES.includes(name) ? `cumulative(${call})` : call;
 }
 
-/** Whether a column holds texts: then "top" means the most frequent values, not the last in alphabetical order. */
+/**
+ * Whether a column contains texts: then "top" means the most frequent values, not the last in alphabetical
+ * order.
+ */
 function isOfTexts(catalog: Catalog, column: string): boolean {
   const found = catalog.tableNames.flatMap((name) =>
     catalog.table(name, null)?.columns.find((each) => each.name === column) ?? []
@@ -177,11 +180,11 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
 }
 
 /**
- * Adds a working query to those diagnostics of a script that a rule fits. Further errors of such a statement
- * follow from the first one and are dropped.
+ * Adds a valid query to each diagnostic of a script to which a rule applies. Further errors in such a statement
+ * result from the first one and are dropped.
  *
- * @param reads Whether other languages and plain words are read, which takes some milliseconds: not with each letter that
- * somebody types.
+ * @param reads Whether to interpret other languages and plain words as well. That takes some milliseconds, which is
+ * too slow for each letter that somebody types.
  */
 export function withAdvice(
   source: string,
@@ -203,8 +206,7 @@ export function withAdvice(
     const first = result.find((each) => isError(each) && inside(each));
     if (first === undefined) continue;
     const statement = source.slice(span.start, span.end);
-    // A phrase that a format lists word for word is more specific than a rule: "peak by device" of a
-    // snapshot.
+    // A phrase that a format lists literally is more specific than a rule: "peak by device" of a snapshot.
     const known = reads ? listedQuestion(statement, catalog, environment) : [];
     const better = known.length > 0 ? null : rewritten(statement, catalog, works);
     const [query, ...others] = known.length > 0
@@ -262,7 +264,7 @@ function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Ca
     : restore(shown.slice(0, match!.index) + text + shown.slice(match!.index + match![0].length));
 }
 
-/** A statement with its quoted texts masked, so that no rule reads them. */
+/** A statement with its quoted texts masked, so that no rule changes them. */
 interface Blanked {
   readonly shown: string;
   readonly restore: (text: string) => string;
@@ -273,8 +275,8 @@ const FIRST_LETTER = 0xe000;
 const FILLER = "\uf8ff";
 
 /**
- * Replaces each quoted text by a character of the private use area, so that no rule reads it, and comments by
- * spaces. Offsets stay the same as in the statement.
+ * Replaces each quoted text by a character of the private use area, so that no rule changes it, and comments
+ * by spaces. Offsets stay the same as in the statement.
  */
 function blanked(statement: string): Blanked {
   const texts: string[] = [];

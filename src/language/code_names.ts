@@ -1,12 +1,12 @@
 /**
- * Combines the names of code that the extensions of all open traces know.
+ * Combines the knowledge that the extensions of all open traces have about names of code.
  * @module
  */
 
 import type { CodeNames, NamedCode, OpenRun } from "../query/operators/extension.ts";
 import { EXTENSIONS } from "./registry.ts";
 
-/** Asks each extension in turn; the first answer is used. */
+/** Asks each extension in turn; the first result is used. */
 export function codeNames(traces: readonly OpenRun[]): CodeNames {
   const all = EXTENSIONS.map((each) => each.codeNames(traces));
   const first = <T>(ask: (names: CodeNames) => T | null | undefined): T | undefined => {

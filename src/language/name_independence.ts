@@ -1,6 +1,6 @@
 /**
- * Decides before any file is opened whether the results of a script can depend on names of functions, files and
- * lines. The programs that names come from are large, so they are not read for a script that shows no names.
+ * Decides, before any file is opened, whether the results of a script can depend on names of functions, files
+ * and lines. Names come from large programs, which are not read for a script that shows no names.
  * @module
  */
 
@@ -21,7 +21,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(["round", "log2", "bucket", "clam
 /** Stages after which only the named columns remain. */
 const CLOSING: ReadonlySet<string> = new Set(["count", "by", "summarize", "select", "hist", "timeline"]);
 const STAGES: ReadonlySet<string> = new Set([...CLOSING, "where", "top", "sort", "take", "skip", "extend"]);
-/** Nodes that hold literals or combine other nodes. The other kinds are checked one by one. */
+/** Nodes that contain literals or combine other nodes. Nodes of other kinds are checked one by one. */
 const PLAIN: ReadonlySet<Node["kind"]> = new Set(
   [
     ...["script", "query", "filter", "sortKey", "named", "identifier"],
@@ -74,7 +74,7 @@ function isNameless(node: Node, own: ReadonlySet<string>): boolean {
   return PLAIN.has(node.kind);
 }
 
-/** Whether a pipeline names its result columns: without such a stage, all columns of the table are shown. */
+/** Whether a pipeline determines its result columns: if no stage does, all columns of the table are shown. */
 function isClosed({ source, stages }: Pipeline): boolean {
   const closing = stages.some((each) =>
     each.kind === "stage" && CLOSING.has(each.keyword) &&

@@ -8,7 +8,7 @@ import { pipelineNode, withStages } from "../query/syntax/build_nodes.ts";
 import { rowCountNode } from "../query/stages/row_counts.ts";
 
 /**
- * The query for the first rows that an assertion counted or should not have found; null if there are no such
+ * The query for the first rows that an assertion counted or that should not exist; null if there are no such
  * rows.
  */
 export function offendingRowsQuery({ pipeline, comparison }: AssertStatement, most: number): Pipeline | null {

@@ -1,5 +1,5 @@
 /**
- * Definitions of a script that can be given another value, by `--set` or by the parameters of a library user.
+ * Finds the definitions of a script whose values can be replaced, by `--set` or by a caller of the library.
  * @module
  */
 
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   regex: "a regular expression",
 };
 
-/** The definitions of a script that can be given another value, in their order. */
+/** The definitions of a script whose values can be replaced, in the order of the script. */
 export function parametersOf(text: string): LetStatement[] {
   return parseScript(text).script.statements.filter((each): each is LetStatement =>
     each.kind === "let" && each.params.length === 0 && each.value.kind !== "pipeline"
@@ -33,8 +33,8 @@ export function valueKindText(kind: string): string {
 }
 
 /**
- * A value as the text of an expression of this kind; undefined if it does not fit. A text may come without
- * quotes.
+ * Writes a value as an expression of this kind; undefined if the value does not fit. A text may be given
+ * without quotes.
  */
 export function valueAsExpression(value: string, kind: string): string | undefined {
   const wanted = KINDS[kind];

@@ -1,6 +1,6 @@
 /**
- * The parts of the language. Parser, printer, help, completion, hover, binder and executor read the sources from
- * here; sessions read the extensions.
+ * Lists the parts of the language. Parser, printer, help, completion, hover, binder and executor get the
+ * sources from here, and sessions get the extensions.
  * @module
  */
 
@@ -25,13 +25,13 @@ export const SOURCES: readonly QuerySource[] = [
   ...PARTS.flatMap(({ sources = [] }) => sources),
 ];
 
-/** Extensions of a session: what it keeps and computes for these parts. */
+/** Extensions of a session, which store and compute data for these parts. */
 export const EXTENSIONS: readonly Extension[] = PARTS.flatMap(({ extension }) => extension ?? []);
 
-/** Rules for the forms of `… in NAME(…)`. */
+/** Rules for the variants of `… in NAME(…)`. */
 export const MEMBERSHIPS: readonly MembershipRule[] = PARTS.flatMap(({ memberships = [] }) => memberships);
 
-/** What may follow `@`. Duplicates are removed, since two formats may have the same point. */
+/** Expressions that may follow `@`. Duplicates are removed, since two formats may have the same point. */
 export const POINTS: PointList = new PointList([...new Set(formats.flatMap(({ points = [] }) => points))]);
 
 const BY_KEYWORD: ReadonlyMap<string, QuerySource> = new Map(SOURCES.map((each) => [each.keyword, each]));

@@ -1,5 +1,5 @@
 /**
- * Puts the language together from its grammar, sources, stages and rules.
+ * Assembles the language from its grammar, sources, stages and rules.
  * @module
  */
 
@@ -69,7 +69,8 @@ export function printTree(tree: Pipeline | Expression): string {
 }
 
 /**
- * Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is.
+ * Formats a script. Formatting a formatted script changes nothing, and a text with errors is returned
+ * unchanged.
  *
  * @example
  * ```ts
@@ -85,10 +86,10 @@ export function formatScript(text: string): FormatResult {
 /**
  * Binds a parsed script to the open traces.
  *
- * @param parsed What the parser gave, mistakes included: what it could not understand is passed over.
- * @param catalog What is known of the traces.
- * @param environment What earlier scripts have defined.
- * @param observer Hears what each part has become.
+ * @param parsed Result of the parser, including mistakes: parts that it could not understand are skipped.
+ * @param catalog Facts about the traces.
+ * @param environment The definitions of earlier scripts.
+ * @param observer Is notified of the result of binding each part.
  */
 export function bindScript(
   parsed: Pick<ParseResult, "script">,

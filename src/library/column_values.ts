@@ -31,20 +31,20 @@ export interface ColumnArrays {
   readonly bool: Uint8Array<ArrayBuffer>;
   /** Times in nanoseconds. */
   readonly time: BigUint64Array<ArrayBuffer>;
-  /** Texts; null if there is no value. */
+  /** Text values; null if there is no value. */
   readonly text: (string | null)[];
-  /** Bytes as texts; null if there is no value. */
+  /** Bytes as text; null if there is no value. */
   readonly bytes: (string | null)[];
 }
 
 /** The values of a column, and a bitmap of the rows that have none. */
 export interface ColumnValues {
   readonly values: ColumnArrays[ResultType];
-  /** One bit per row, lowest bit first, set where there is no value; null if every row has one. */
+  /** One bit per row, lowest bit first, set if the row has no value; null if every row has one. */
   readonly nulls: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Reads a whole column. In arrays of numbers, rows without a value hold 0. */
+/** Reads a whole column. Arrays of numbers contain 0 for rows without a value. */
 export function readColumn(pools: Pools, table: ResultTable, column: number): ColumnValues {
   const { type } = table.columns[column]!;
   const { rowCount } = table;

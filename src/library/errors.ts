@@ -10,7 +10,7 @@ import type { Verdict } from "./verdict.ts";
 const ROWS_IN_MESSAGE = 5;
 /** Maximum characters of a row in the message. */
 const LINE_LENGTH = 100;
-/** Columns that identify a row best; they come first in the message. */
+/** Columns that identify a row best, which come first in the message. */
 const TOLD_FIRST = ["func", "name", "size", "bytes", "count"];
 
 /**
@@ -29,7 +29,7 @@ const TOLD_FIRST = ["func", "name", "size", "bytes", "count"];
  * ```
  */
 export class AssertionError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** Distinguishes this error from others without `instanceof`. */
   override readonly name: string = "AssertionError";
   /** Stable code of the error, for programs. */
   readonly code: string = "assertion-failed";
@@ -42,14 +42,15 @@ export class AssertionError extends Error {
     const more = failures.length > 1 ? `, and ${failures.length - 1} more` : "";
     const head = first ? `Assertion failed: ${first.name} (found ${first.found})${more}` : "Assertion failed";
     super([head, ...failures.flatMap(failureLines)].join("\n"));
-    // Runtimes print the fields of an uncaught error. The message already has the first rows; all would be
-    // too many.
+    // Runtimes print the fields of an uncaught error. The message already contains the first rows, and all
+    // rows would be too many.
     Object.defineProperty(this, "failures", { value: failures, enumerable: false });
   }
 }
 
 /**
- * The first rows of a failed assertion, one per line. Assertions after the first one also show their name.
+ * The first rows of a failed assertion, one per line. Lines after those of the first assertion also show the
+ * name of theirs.
  */
 function failureLines({ name, found, rows }: Verdict, at: number): string[] {
   const lines = at === 0 ? [] : [`${name} (found ${found})`];
@@ -59,8 +60,8 @@ function failureLines({ name, found, rows }: Verdict, at: number): string[] {
 }
 
 /**
- * One row as a line: its source location first, where terminals and editors recognise it, then as many values
- * as fit.
+ * One row as a line: its source location first, where terminals and editors recognize it, followed by as many
+ * values as fit.
  */
 function rowLine(row: Row): string {
   const { file, line } = row;

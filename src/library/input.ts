@@ -23,7 +23,7 @@ export interface OpenedInput {
   /** Where the input comes from: a path, a URL or a file name. */
   readonly path: string;
   readonly source: ByteSource;
-  /** Opens the same bytes again; absent for inputs that can be read only once. */
+  /** Opens the same bytes again; absent for inputs that can only be read once. */
   readonly reopen?: () => Promise<ByteSource>;
   /** Bytes of the input read so far. */
   bytesRead(): number;
@@ -115,7 +115,7 @@ function counted(path: string, source: ByteSource, reopen?: () => Promise<ByteSo
   };
 }
 
-/** Whether an input is a file, which can have an index beside it. */
+/** Whether an input is a file, which may have an index beside it. */
 export function isFile(source: ByteSource): source is FileSource {
   return source instanceof FileSource;
 }

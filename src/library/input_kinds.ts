@@ -29,7 +29,7 @@ export type TraceInput =
   | Uint8Array
   | ArrayBuffer;
 
-/** Whether this is one input, and not a record of several. */
+/** Whether a value is one input, and not a record of several. */
 export function isInput(input: unknown): input is TraceInput {
   return typeof input === "string" || input instanceof URL || input instanceof Blob ||
     input instanceof ReadableStream || input instanceof Uint8Array || input instanceof ArrayBuffer ||
@@ -40,7 +40,7 @@ export function isIterable(input: unknown): input is AsyncIterable<Uint8Array> {
   return typeof input === "object" && input !== null && Symbol.asyncIterator in input;
 }
 
-/** Whether an input can be read only once. */
+/** Whether an input can only be read once. */
 export function isStream(input: TraceInput): boolean {
   return input instanceof ReadableStream || input instanceof Response || isIterable(input);
 }
@@ -57,7 +57,7 @@ export function nameOfInput(input: TraceInput): string {
     ? decodeURIComponent(input.pathname)
     : input instanceof Blob
     ? fileName(input)
-    // A stream that reads a file has its path.
+    // A stream that reads from a file knows its path.
     : isIterable(input) && "path" in input && typeof input.path === "string"
     ? input.path
     : "";
@@ -69,7 +69,7 @@ export function fileName(blob: Blob): string {
   return "name" in blob && typeof blob.name === "string" ? blob.name : "";
 }
 
-/** Throws `InputError` for a response that carries no trace. */
+/** Throws `InputError` for a response that contains no trace. */
 export function checkResponse(path: string, { ok, status, statusText, body }: Response): void {
   if (ok) return;
   body?.cancel().catch(() => {});
@@ -79,7 +79,7 @@ export function checkResponse(path: string, { ok, status, statusText, body }: Re
 
 /** Number of bytes of a response, if its header gives it. */
 export function responseLength({ headers }: Response): number | undefined {
-  // With a content coding the header has the compressed length, not the length of the bytes read here.
+  // With a content coding, the header states the compressed length, not the length of the bytes read here.
   const length = headers.has("content-encoding") ? NaN : Number(headers.get("content-length") ?? NaN);
   return Number.isSafeInteger(length) ? length : undefined;
 }

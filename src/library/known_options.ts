@@ -1,5 +1,5 @@
 /**
- * The options of each call by name. Without this check a misspelt option would be ignored silently.
+ * The options of each call by name, so that a misspelt option is not ignored silently.
  * @module
  */
 

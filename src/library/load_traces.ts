@@ -41,12 +41,12 @@ export async function loadTraces(
   checkFormatName(options.format);
   const opened = await openTraceInput(input, options.signal);
   const { source, path } = opened;
-  // A stream may wait for bytes forever.
+  // Closing the source ends a wait for bytes that may never come.
   const giveUp = (): void => source.close();
   options.signal.addEventListener("abort", giveUp);
   try {
     const file = await loadOpened(pools, opened, options);
-    // A reader may take a cancelled input for one that has ended.
+    // A reader may mistake a cancelled input for one that has ended.
     if (options.signal.aborted) file.close();
     options.signal.throwIfAborted();
     const warnings = isFile(source) ? await attachPrograms(file, path, options.exec) : [];
@@ -96,7 +96,7 @@ async function attachPrograms(file: LoadedFile, path: string, exec: string | und
   return [...new Set(warnings)];
 }
 
-/** Names the input in an error, since several may be open. */
+/** Adds the name of the input to an error, since several may be open. */
 function explained(error: unknown, { path, source, bytesRead }: OpenedInput): unknown {
   if (error instanceof ArenaFullError) return new InputError(`"${path}": ${error.message}`, path, "failed");
   if (!(error instanceof FormatError)) return error;

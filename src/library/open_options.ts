@@ -1,5 +1,5 @@
 /**
- * How traces are opened.
+ * Options for opening traces.
  * @module
  */
 
@@ -52,11 +52,11 @@ export interface AddOptions {
   /** Keeps the order of the file, for formats whose own tools sort records. */
   readonly fileOrder?: boolean;
   /**
-   * Path of a second file of the same recording with information that the trace lacks, such as interpreted data
-   * of heaptrack. By default Quarry looks for it next to the trace.
+   * Path of a second file of the same recording, with information that is missing in the trace, such as
+   * interpreted data of heaptrack. By default Quarry looks for it next to the trace.
    */
   readonly companion?: string;
-  /** Path of the program of a coverage trace, if it is not where the trace says. */
+  /** Path of the program of a coverage trace, if it is not at the path recorded in the trace. */
   readonly exec?: string;
   /** Aborts the operation. */
   readonly signal?: AbortSignal;
@@ -105,7 +105,7 @@ export function dataSettingsOf({ memory }: OpenOptions): MemorySettings | undefi
   return { budget, openFile: hasFiles() ? () => openSpillFile([]) : undefined };
 }
 
-/** Options that have an effect only in Deno, and what happens elsewhere. */
+/** Options that have an effect only in Deno, and what happens in other runtimes. */
 const OF_DENO = {
   threads: "queries have one thread",
   index: "no index is saved",

@@ -1,5 +1,5 @@
 /**
- * Writes results in the formats of other tools and as text: everything that `--mode` and `--to` offer.
+ * Writes results as text and in the formats of other programs: everything that `--mode` and `--to` offer.
  * @module
  */
 
@@ -45,7 +45,7 @@ export interface OutputOptions {
   readonly compression?: "zstd" | "snappy" | "none";
 }
 
-/** The rows to write, and their session. */
+/** The rows to write, with their session. */
 export interface OutputRows {
   readonly session: Session;
   readonly table: ResultTable;
@@ -56,12 +56,15 @@ export interface OutputRows {
 /** File formats for rows. A dataset is not among them, since it stores files, one trace at a time. */
 const OF_ROWS = exporters.filter((each) => each.takes !== "traces" && each.takes !== "files");
 
-/** Names of all outputs of a result. */
+/** Names of all formats in which a result can be written. */
 export function outputNames(): string[] {
   return [...new Set([...renderers, ...OF_ROWS].map(({ name }) => name))];
 }
 
-/** The output with this name. A file format comes before a mode of the same name, which writes the same. */
+/**
+ * The output with this name. A file format takes precedence over a mode with the same name, which writes the
+ * same bytes.
+ */
 function outputNamed(name: string): ResultExporter | Renderer {
   const found = OF_ROWS.find((each) => each.name === name) ?? renderers.find((each) => each.name === name);
   if (found) return found;
@@ -159,7 +162,7 @@ export async function collectOutput(
   const encoder = new TextEncoder();
   const pieces: BlobPart[] = [];
   await write((piece) => {
-    // The writer may reuse the piece, so copy it.
+    // The piece is copied because the writer may reuse it.
     pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece.slice());
     return Promise.resolve();
   });

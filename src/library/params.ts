@@ -50,17 +50,17 @@ interface FilledText {
   readonly text: string;
   /** Rewrites an error so that its positions refer to the original text. */
   explain(error: unknown): unknown;
-  /** Maps diagnostics back to the original text. */
+  /** Maps the positions of diagnostics back to the original text. */
   back(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
-  /** Maps a span back to the original text. */
+  /** Maps a span of the filled-in text back to the original text. */
   backSpan(span: Span): Span;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * Puts parameter values into a script: a value replaces that of a `let` of the same name, as `--set` does, or
- * is defined in front of the script. Throws `UsageError`.
+ * Puts parameter values into a script: a value replaces that of a `let` with the same name, as `--set` does,
+ * or else is defined in front of the script. Throws `UsageError`.
  */
 export function fillInParams(text: string, params: Params = {}): FilledText {
   const front: string[] = [];
@@ -103,8 +103,8 @@ export function fillInParams(text: string, params: Params = {}): FilledText {
 }
 
 /**
- * Throws if the script never uses a parameter, which is then probably misspelt. A file of definitions that
- * the script uses may use it instead.
+ * Throws if the script never uses a parameter, whose name is then probably misspelt. A file of definitions
+ * that the script loads may use it instead.
  */
 function checkIsUsed(text: string, name: string): void {
   const { script, tokens } = parseScript(text);
@@ -120,7 +120,8 @@ function checkIsUsed(text: string, name: string): void {
 }
 
 /**
- * Maps a position in the filled text to the original text; inside a value it maps to one end of that value.
+ * Maps a position in the filled-in text to the original text; inside a value it maps to one end of that
+ * value.
  */
 function backFrom(place: number, replacements: readonly Replacement[], end: "start" | "end"): number {
   let moved = 0;
@@ -134,7 +135,7 @@ function backFrom(place: number, replacements: readonly Replacement[], end: "sta
 }
 
 function inPlaceOf(kind: string, name: string, value: ParamValue): string {
-  // A string may spell a value that has no JavaScript type, such as a size with its unit or a time.
+  // A string may represent a value that has no JavaScript type, such as a size with its unit or a time.
   const text = kind === "string" || typeof value !== "string" ? literalOf(name, value) : value;
   const inPlace = kind === "string" && typeof value !== "string" ? undefined : valueAsExpression(text, kind);
   if (inPlace !== undefined) return inPlace;

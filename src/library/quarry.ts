@@ -1,5 +1,5 @@
 /**
- * The public interface of the library: open traces, run queries, read results.
+ * The public interface of the library: opens traces, runs queries, and returns results.
  * @module
  */
 
@@ -79,7 +79,7 @@ export interface TraceProblem extends Problem {
   readonly trace: string;
 }
 
-/** Instances that were opened with a number of threads. */
+/** Instances that were opened with an option for the number of threads. */
 const wantThreads = new Set<Quarry>();
 
 /**
@@ -104,7 +104,7 @@ export class Quarry implements AsyncDisposable {
   readonly #warnings: string[] = [];
   /** The input of each open trace, keyed by its memory. */
   readonly #inputs = new WeakMap<OpenTrace["memory"], { input: TraceInput; options: AddOptions }>();
-  /** Settles when the latest query has ended: queries of one instance run one after another. */
+  /** Settles when the latest query has ended, since the queries of one instance run one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(options: OpenOptions) {
@@ -265,7 +265,7 @@ export class Quarry implements AsyncDisposable {
     });
   }
 
-  /** Remembers the input of these traces, for `reload`. */
+  /** Stores the input of these traces for `reload`. */
   #noteInput([first]: readonly OpenTrace[], input: TraceInput, options: AddOptions): void {
     if (first) this.#inputs.set(first.memory, { input, options });
   }
@@ -418,7 +418,7 @@ export class Quarry implements AsyncDisposable {
     this.#session.closeAll();
     if (wantThreads.delete(this) && wantThreads.size === 0) {
       setThreads(undefined);
-      // A pool of threads keeps the program running until another pool takes its place.
+      // A pool of threads keeps the program running until it is replaced by another.
       currentCrew();
     }
   }

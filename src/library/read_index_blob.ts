@@ -1,5 +1,5 @@
 /**
- * Opens the saved index of a trace that a page has in place of its file.
+ * Opens the saved index of a trace, for a page that does not have the trace itself.
  * @module
  */
 

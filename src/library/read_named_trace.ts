@@ -1,5 +1,5 @@
 /**
- * Reads a trace that a page was given, for a workbench session.
+ * Reads a trace that was given to a page, for a workbench session.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The rows of a query for programs: by row, by column, or as bytes in other formats.
+ * The rows of a query for use in programs: by row, by column, or as bytes in other formats.
  * @module
  */
 
@@ -25,14 +25,14 @@ import { releasedError } from "./closed_errors.ts";
 import { type Row, rowMaker, rowsOf } from "./row.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Rows that an async loop yields before it gives other tasks a turn. */
+/** Number of rows after which an async loop lets other tasks run. */
 const ROWS_PER_TURN = 2048;
 const NOTHING: ResultTable = { columns: [], rowCount: 0, value: () => null };
 
-/** The parts of a finished script that its result takes over. */
+/** The parts of a finished script from which its result is made. */
 interface ResultParts {
   readonly session: Session;
-  /** The rows; null if no statement has any. */
+  /** The rows of the last query; null if no statement returned any. */
   readonly outcome: QueryOutcome | null;
   readonly warnings: readonly Diagnostic[];
   readonly verdicts: readonly Verdict[];
@@ -72,7 +72,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   readonly warnings: readonly Diagnostic[];
   /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
-  /** Leaks that `suppress "FILE"` left out of the rows; null if it left out none. */
+  /** Leaks that `suppress "FILE"` removed from the rows; null if it removed none. */
   readonly leftOut: LeftOut | null;
   readonly #parts: ResultParts;
   readonly #columns = new Map<number, ColumnValues>();
@@ -82,7 +82,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     make = (parts) => new Result(parts);
   }
 
-  /** Results come from `Quarry.query`. */
+  /** Called only through `make`; a caller of the library gets results from `Quarry.query`. */
   private constructor(parts: ResultParts) {
     this.#parts = parts;
     const { columns, rowCount } = parts.outcome?.table ?? NOTHING;
@@ -93,7 +93,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     this.leftOut = parts.leftOut;
   }
 
-  /** True if all assertions hold. */
+  /** Whether all assertions hold. */
   get passed(): boolean {
     return this.verdicts.every((each) => each.passed);
   }
@@ -198,7 +198,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
    * stream has ended.
    */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
-    // An unknown name is an error of the caller, so it throws here rather than breaking the stream.
+    // Throws for an unknown name here, since it is an error of the caller and not of the stream.
     isBinary(name);
     checkOptions("output", options);
     const rows = this.#output;

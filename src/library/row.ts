@@ -18,7 +18,7 @@ import type { ResultTable, ResultValue } from "../base/result_table.ts";
  */
 export type Row = Readonly<Record<string, ResultValue>>;
 
-/** Makes the row objects of a table; all have the same shape. */
+/** Returns a function that creates the row objects of a table; all of them have the same shape. */
 export function rowMaker(table: ResultTable): (row: number) => Row {
   const names = table.columns.map(({ name }) => name);
   // Assigning `__proto__` would change the object's prototype instead of adding a property.

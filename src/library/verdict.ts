@@ -11,7 +11,7 @@ import { offendingRowsQuery } from "../language/offending_rows.ts";
 import { parseScript, printTree } from "../language/script.ts";
 import { type Row, rowsOf } from "./row.ts";
 
-/** Maximum rows of a failed assertion that its verdict carries. */
+/** Maximum number of rows of a failed assertion in its verdict. */
 const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
 
 /**
@@ -49,7 +49,7 @@ export async function verdictOf(
   const query = passed ? null : offendingRowsQuery(outcome.node, ROWS_CARRIED);
   const rows: Row[] = [];
   if (query !== null) {
-    // A script with parameters leaves no definitions behind.
+    // The definitions of a script with parameters do not outlive it.
     const definitions = parseScript(text).script.statements.filter(({ kind, span }) =>
       (kind === "let" || kind === "use" || kind === "suppress") && span.end <= outcome.span.start
     ).map(({ span }) => text.slice(span.start, span.end) + ";\n");

@@ -56,7 +56,7 @@ export function answerDocuments({ connection, documents, workspace }: HandlerCon
   );
   connection.onDocumentLinks(about((document) => {
     const path = pathOfUri(document.uri);
-    // If a document is not a file, the paths it names cannot be resolved.
+    // If a document is not a file, the paths that it names cannot be resolved.
     return path === null ? [] : namedFiles(document.getText()).map(({ span, path: named }) => ({
       range: toRange(document, span),
       target: uriOfPath(libraryFiles.beside(path, named)),

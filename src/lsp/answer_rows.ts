@@ -29,7 +29,7 @@ export function answerRows({ connection, documents, workspace }: HandlerContext)
     const hints: InlayHint[] = [];
     for (const place of rowCountPlaces(textOf(document), { start, end })) {
       const count = await countOf(set, place.query, pathOfUri(document.uri) ?? undefined, token);
-      // The text may have changed while rows were counted.
+      // The text may have changed while the rows were counted.
       if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;
       if (count === null) continue;
       const { at, text, doc } = rowHint(place, count);
@@ -61,7 +61,7 @@ export function answerRows({ connection, documents, workspace }: HandlerContext)
 /** The headlines of the traces, cached while they are open. */
 const sentences = new WeakMap<Session, Promise<readonly string[]>>();
 
-/** The headline above the first line, once the traces are loaded. */
+/** The headline above the first line, shown as soon as the traces are loaded. */
 async function answerLines({ session }: TraceSet): Promise<CodeLens[]> {
   if (session === null) return [];
   if (!sentences.has(session)) {
@@ -86,7 +86,7 @@ async function countOf(
   file: string | undefined,
   token: CancellationToken,
 ): Promise<number | null> {
-  // The definitions that a query uses depend on where its document is.
+  // Which definitions a query uses depends on the path of its document.
   const key = `${file} ${query}`;
   const known = set.counts.get(key);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@
  */
 
 const DECODER = new TextDecoder();
-/** A cancel message is short: it has only a method and an id. */
+/** A cancel message is short: it contains only a method and an id. */
 const LONGEST_CANCEL = 1024;
 const HEADER_END = [13, 10, 13, 10];
 const LONGEST_HEADER = 4096;
@@ -18,7 +18,7 @@ export class CancelScanner {
   /** Bytes of a message body still to be skipped. */
   #skip = 0;
 
-  /** `found` is called with every id that is to be cancelled. */
+  /** `found` is called with the id of every request to cancel. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Maximum requests in flight; beyond this the oldest id is overwritten. */
+/** Maximum number of cancelled requests; after that the oldest id is overwritten. */
 const PLACES = 64;
 /** The first word is a counter, followed by two words for each id. */
 const WORDS = 1 + 2 * PLACES;
@@ -14,7 +14,7 @@ export class CancelledIds {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
 
-  /** Allocates memory, unless that of the other thread is given. */
+  /** Allocates memory, unless the memory of the other thread is given. */
   constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(4 * WORDS)) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer);
@@ -43,8 +43,8 @@ export class CancelledIds {
 }
 
 /**
- * An id as two words: numbers unchanged, strings as a hash of 62 bits. A mark in the high word distinguishes
- * them.
+ * An id as two words: a number unchanged, a string as a hash of 62 bits. A mark in the high word
+ * distinguishes them.
  */
 function wordsOf(id: number | string): [low: number, high: number] {
   if (typeof id === "number") return [id | 0, Math.floor(id / 2 ** 32) & 0x3fff_ffff];

@@ -1,5 +1,5 @@
 /**
- * The client's messages, read by another thread, and which of its requests were cancelled.
+ * The client's messages, which another thread reads, and the requests that the client has cancelled.
  * @module
  */
 
@@ -17,7 +17,7 @@ interface ClientInput {
 }
 
 /**
- * Reads on a separate thread, or on this one if the thread may not be loaded. `problem` is called for input
+ * Reads on a separate thread, or on this one if the thread cannot be loaded. `problem` is called for input
  * that is not a message.
  */
 export function clientInput(problem: (text: string) => void): ClientInput {

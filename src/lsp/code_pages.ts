@@ -6,7 +6,7 @@
 
 import { type Connection, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 
-/** The URI scheme that the server answers. */
+/** The URI scheme of pages that the server provides. */
 export const PAGE_SCHEME = "quarry";
 const ADDRESS = /^quarry:\/{0,3}codes\/([A-Z]\d+)\.md$/;
 

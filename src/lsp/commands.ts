@@ -22,13 +22,13 @@ import { abortSignalOf, type RenderTable, type RunAnswer, runForEditor } from ".
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
 
-/** How often a run that waits for its traces checks for cancellation. */
+/** Milliseconds between checks for cancellation while a run waits for its traces. */
 const LOOK_MS = 50;
 
 /** What a command applies to: a statement of a document, the whole document, or a text. */
 interface CommandTarget {
   readonly uri?: string;
-  /** A position inside the statement, or all of it; absent for all statements. */
+  /** A position inside the statement, or the range of the statement; absent for all statements. */
   readonly range?: Range;
   /** A query to run instead of a part of the document. */
   readonly query?: string;
@@ -69,7 +69,7 @@ async function cancellable(
 ): Promise<RunAnswer | ResponseError<unknown>> {
   const signal = abortSignalOf(token);
   try {
-    // Gives a cancel request that has already been sent time to arrive.
+    // Lets a cancel request arrive that was already sent.
     await new Promise((resolve) => setTimeout(resolve, 5));
     signal.throwIfAborted();
     const answer = await run(signal);
@@ -87,7 +87,7 @@ async function cancellable(
   }
 }
 
-/** Waits for a shared promise, unless the signal is aborted first; the signal has to be polled. */
+/** Waits for a promise that others share, unless the signal is aborted first; the signal has to be polled. */
 async function unlessAborted<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const looking = setInterval(() => {
@@ -100,7 +100,7 @@ async function unlessAborted<T>(signal: AbortSignal, awaited: Promise<T>): Promi
   }
 }
 
-/** Arguments are untrusted; a bare URI stands for the whole document. */
+/** Arguments are untrusted. A plain URI means the whole document. */
 function targetOf(argument: unknown): CommandTarget | null {
   if (typeof argument === "string") return { uri: argument };
   return typeof argument === "object" && argument !== null ? argument : null;

@@ -16,8 +16,8 @@ export const NO_TRACES: TraceChoice = { operands: [], paths: [] };
 /**
  * Reads a configuration; null if it names no traces.
  *
- * @param settings What the client has under `quarry`.
- * @param folder Folder that relative paths start from.
+ * @param settings The client's settings under `quarry`.
+ * @param folder Folder to which relative paths refer.
  */
 export function traceChoice(settings: unknown, folder: string | null): TraceChoice | null {
   if (typeof settings !== "object" || settings === null) return null;

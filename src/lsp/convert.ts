@@ -99,8 +99,8 @@ export function toItems(
       ...(item.detail === undefined ? {} : { labelDetails: { description: item.detail } }),
       ...(item.detail === undefined && item.type === undefined ? {} : { detail: item.detail ?? item.type! }),
       sortText: String(index).padStart(4, "0"),
-      // The editor may filter by the characters in the text: a suggestion matched by other characters has to
-      // pass.
+      // The editor may filter by the characters in the text, so a suggestion that was matched by other
+      // characters has to pass its filter.
       filterText: item.label.toLowerCase().includes(typed.toLowerCase()) ? item.label : typed + item.label,
       insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
       textEdit: abilities.insertReplace

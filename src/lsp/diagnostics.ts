@@ -1,5 +1,5 @@
 /**
- * Diagnostics: pushed to clients, or returned to those that pull them, which then get none pushed.
+ * Diagnostics are sent to clients, or returned on request to clients that support this.
  * @module
  */
 
@@ -23,10 +23,10 @@ const LONG = 40_000;
 const PAUSE = 150;
 /** A long text is checked for this many milliseconds at a time; requests are answered in between. */
 const SLICE = 100;
-/** Milliseconds between checks in which requests are served. */
+/** Milliseconds between checks in which other requests are handled. */
 const BREATH = 5;
 
-/** Publishes diagnostics of open documents, unless the client pulls them. */
+/** Publishes the diagnostics of open documents, unless the client requests them itself. */
 export function publishDiagnostics({ connection, documents, workspace }: HandlerContext): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const stop = (uri: string): void => {
@@ -37,11 +37,11 @@ export function publishDiagnostics({ connection, documents, workspace }: Handler
     void waiting.set(document.uri, setTimeout(() => publish(document), pause));
   const publish = (document: TextDocument): void => {
     if (workspace.abilities.pullsDiagnostics) {
-      // Starts to load its traces, whichever request needs them first.
+      // Starts to load the traces of the document, whichever request needs them first.
       workspace.setFor(document.uri);
       return;
     }
-    // A pending check would publish once more, even after the document is closed.
+    // Otherwise a pending check would publish its diagnostics even after the document is closed.
     stop(document.uri);
     const { uri, version } = document;
     const diagnostics = diagnosticsOf(document, workspace);
@@ -67,7 +67,7 @@ export function publishDiagnostics({ connection, documents, workspace }: Handler
   });
 }
 
-/** Handles clients that pull the diagnostics of a document. */
+/** Handles clients that request the diagnostics of a document. */
 export function answerDiagnostics({ connection, documents, workspace }: HandlerContext): void {
   /** The last diagnostics returned for each document. */
   const said = new Map<string, { readonly id: string; readonly json: string }>();
@@ -100,8 +100,8 @@ export function answerDiagnostics({ connection, documents, workspace }: HandlerC
 }
 
 /**
- * The diagnostics of a document; null if its text is long and more time is needed, after which the caller
- * asks again.
+ * The diagnostics of a document; null if its text is long and checking takes more time, after which the
+ * caller asks again.
  */
 function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic[] | null {
   if (isTooLong(document)) return [TOO_LONG];
@@ -124,7 +124,7 @@ const TOO_LONG: Diagnostic = {
 function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
   const found = diagnoseFor(document.getText(), catalog, environment, SLICE);
-  // Without a trace its names are unknown.
+  // Without a trace, its names cannot be checked.
   if (hasTraces) return found;
   return { ...found, diagnostics: found.diagnostics.filter(({ code }) => code !== "Q202") };
 }

@@ -13,12 +13,12 @@ interface Named {
   readonly textDocument: { readonly uri: string };
 }
 
-/** Makes a handler of requests about open documents; it returns null for any other document. */
+/** Creates a handler of requests about open documents, which returns null for any other document. */
 export type DocumentHandlerOf = <P extends Named, R>(
   answer: (document: TextDocument, params: P) => R,
 ) => (params: P) => R | null;
 
-/** What request handlers work with. */
+/** Context for request handlers. */
 export interface HandlerContext {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
@@ -33,7 +33,7 @@ export function documentHandlers(documents: TextDocuments<TextDocument>): Docume
   };
 }
 
-/** The text of a document; empty if it is longer than the limit, which its diagnostic reports. */
+/** The text of a document; empty if it is too long, which a diagnostic reports. */
 export function textOf(document: TextDocument): string {
   return isTooLong(document) ? "" : document.getText();
 }

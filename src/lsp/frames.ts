@@ -1,7 +1,7 @@
 /**
- * Splits the client's input into the frames of the protocol. The library stops reading after a header it
- * cannot parse, and reads as much as a header announces; here input that is not a frame is skipped until the
- * next header, and reported.
+ * Splits the client's input into the frames of the protocol. The library would stop after an invalid header,
+ * and would read as many bytes as any header announces. This module reports invalid input and skips it up to
+ * the next header.
  * @module
  */
 
@@ -18,9 +18,9 @@ interface Receiver {
 const LINE_END = 10;
 /** Maximum length of a header. */
 const LONGEST_HEADER = 4096;
-/** Start of a valid header, searched for after a broken one. */
+/** Matches the start of a valid header, to continue after an invalid one. */
 const BEGINNING = /Content-Length: *(\d{1,15})\r\n/gi;
-/** Up to this many skipped characters may be the beginning of such a header. */
+/** Maximum number of skipped characters that may be the beginning of such a header. */
 const LONGEST_BEGINNING = 256;
 
 /** Splits input into frames, however the bytes are split. */
@@ -28,10 +28,10 @@ export class Frames {
   readonly #to: Receiver;
   /** An incomplete header, one character per byte. */
   #header = "";
-  /** Bytes of the message still to come, and whether they are passed on. */
+  /** Number of bytes of the message still to come, and whether they are passed on. */
   #left = 0;
   #isPassed = true;
-  /** Whether it searches for a header after an invalid one. */
+  /** Whether input is skipped up to the next header, after an invalid one. */
   #isLost = false;
 
   /** Starts before the first header. */
@@ -67,7 +67,7 @@ export class Frames {
     const length = lengthIn(header);
     if (length !== undefined) return this.#begin(length);
     this.#lose(`A header has no Content-Length: ${JSON.stringify(header.slice(0, 80))}`);
-    // Skipped input may stand in front of a header; if there are two lengths, neither is trusted.
+    // Skipped input may precede a header. If there are two lengths, neither is trusted.
     const found = [...header.matchAll(BEGINNING)];
     if (found.length === 1) this.#begin(Number(found[0]![1]));
   }
@@ -87,7 +87,7 @@ export class Frames {
   }
 }
 
-/** The length that the lines of a header announce; undefined if there is none, or they are not a header. */
+/** The length stated by the lines of a header; undefined if they state none, or are not a header. */
 function lengthIn(header: string): number | undefined {
   let length: number | undefined;
   for (const line of header.split("\r\n").slice(0, -1)) {

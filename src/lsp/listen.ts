@@ -1,14 +1,17 @@
 /**
- * The loop of a thread that reads what a client sends, so that a cancel is noticed while the other thread is
- * busy with the request.
+ * The loop of a thread that reads the client's input, so that a cancel request is noticed while the other
+ * thread is busy.
  * @module
  */
 
 import { CancelledIds } from "./cancelled_ids.ts";
 
-/** Bytes read at once. */
+/** Number of bytes read at once. */
 const PIECE_BYTES = 1 << 16;
-/** Maximum bytes waiting for the other thread: a client that sends more while it is busy has to wait. */
+/**
+ * Maximum number of bytes that wait for the other thread. A client that sends more while that thread is busy
+ * has to wait.
+ */
 const WAITING_BYTES = 1 << 25;
 /** Sleep between checks of the other thread, in milliseconds. */
 const NAP = 50;
@@ -21,7 +24,7 @@ export interface SharedInput {
   readonly waiting: SharedArrayBuffer;
 }
 
-/** Follows what a client sends, however the bytes are split. */
+/** Follows the client's input, however the bytes are split. */
 interface Scanner {
   take(bytes: Uint8Array): void;
 }
@@ -34,7 +37,8 @@ interface WorkerScope {
 }
 
 /**
- * In a worker: passes standard input to the other thread, and records the ids that a scanner finds cancelled.
+ * Runs in a worker: passes standard input to the other thread, and records the ids of requests that a scanner
+ * found to be cancelled.
  */
 export function listen(scannerFor: (found: (id: number | string) => void) => Scanner): void {
   const scope = globalThis as unknown as WorkerScope;

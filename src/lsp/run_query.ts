@@ -27,7 +27,7 @@ interface EditorRun {
 export interface RunAnswer {
   /** All results, one after another. */
   readonly markdown: string;
-  /** For each query the list of its rows; for each assertion whether it holds. */
+  /** For each query its rows; for each assertion whether it holds. */
   readonly json: readonly unknown[];
   /** Number of rows of the last query, including those cut off. */
   readonly rows: number;

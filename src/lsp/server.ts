@@ -41,7 +41,7 @@ interface ServerOptions {
   readonly explain: (code: string) => Promise<string>;
 }
 
-/** Serves until the client leaves, which ends the process. */
+/** Serves until the client disconnects, which ends the process. */
 export function serve(options: ServerOptions): Promise<never> {
   const { stream, options: cancelling } = clientInput((text) => connection.console.error(text));
   const connection = createConnection(ProposedFeatures.all, stream, process.stdout, cancelling);
@@ -65,11 +65,12 @@ export function serve(options: ServerOptions): Promise<never> {
   answerDocuments(served);
   answerRows(served);
   answerCommands(served, options.render);
-  // Definition files are read from disk, as the program does: their users see a change when it is saved.
+  // Definition files are read from disk, as in queries on the command line, so a change has an effect once it
+  // is saved.
   documents.onDidSave(() => workspace.rereadLibraries());
   documents.listen(connection);
   connection.listen();
-  // The library ends the process when the client asks for it, closes the pipe, or is gone.
+  // The library ends the process when the client requests it, closes the pipe, or no longer exists.
   return new Promise<never>(() => {});
 }
 
@@ -100,7 +101,7 @@ function initialize(
       documentHighlightProvider: true,
       definitionProvider: true,
       referencesProvider: true,
-      // Options, and actions with edits, only for clients that declare support for them.
+      // Options, and actions with edits, are only announced to clients that support them.
       renameProvider: abilities.preparesRename ? { prepareProvider: true } : true,
       foldingRangeProvider: true,
       selectionRangeProvider: true,
@@ -135,7 +136,8 @@ function initialize(
 }
 
 /**
- * Creates a document as it is opened; one without text would be checked again with every change of a trace.
+ * Creates a document when it is opened. Refuses a document without text, which would otherwise be checked again with
+ * every change of a trace.
  */
 function createDocument(uri: string, language: string, version: number, text: string): TextDocument {
   if (typeof uri !== "string" || typeof text !== "string") {

@@ -20,8 +20,8 @@ interface ThreadedInput {
 }
 
 /**
- * Reads with a thread that runs `program`, or on this thread if that may not be loaded: a cancel is then
- * noticed only between two steps.
+ * Reads with a thread that runs `program`, or on this thread if that one cannot be loaded: a cancel request
+ * is then noticed only between two steps.
  */
 export function threadedInput(program: string): ThreadedInput {
   const here = { stream: process.stdin, cancelled: undefined };

@@ -60,7 +60,7 @@ export class TraceSet {
     });
   }
 
-  /** The loaded traces; null before that, and if they cannot be loaded. */
+  /** The loaded traces; null while they are being loaded, and if they cannot be loaded. */
   get session(): Session | null {
     return this.#session;
   }
@@ -84,7 +84,7 @@ export class TraceSet {
     if (this.operands.length === 0) return;
     const generation = ++this.#generation;
     const session = new Session(libraryFiles);
-    // No request waits for these traces any more.
+    // The requests for these traces are cancelled.
     this.#giveUp.abort();
     const { signal } = this.#giveUp = new AbortController();
     try {
@@ -102,19 +102,21 @@ export class TraceSet {
     } catch (error) {
       session.closeAll();
       if (generation !== this.#generation) return;
-      // A file that is being written may be unreadable for a moment: the loaded traces stay.
+      // A file that is being written may be temporarily unreadable, so the loaded traces stay.
       this.#listener.fail(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Soon counts values that an answer had to do without. */
+  /** Schedules the counting of values that were missing when a request was answered. */
   prepareMore(): void {
     const session = this.#session;
     if (session === null || this.#warming || !needsWarmUp(session.catalog)) return;
     void this.#warm(session, this.#generation);
   }
 
-  /** Counts values between requests, and reports the end: warnings about the data may follow. */
+  /**
+   * Counts values between requests. Reports when it has finished, since warnings about the data may follow.
+   */
   async #warm(session: Session, generation: number): Promise<void> {
     this.#warming = true;
     try {
@@ -139,7 +141,7 @@ function pause(): Promise<void> {
 export interface AssistanceContext {
   readonly catalog: Session["catalog"];
   readonly environment: Session["environment"];
-  /** False if no trace is open: names of traces are then not checked. */
+  /** False if no trace is open, in which case names of traces are not checked. */
   readonly hasTraces: boolean;
 }
 

@@ -5,7 +5,7 @@
 
 import { fileNameOf } from "../base/file_name_of.ts";
 
-/** Changes within this many milliseconds count as one. */
+/** Changes within this many milliseconds count as one change. */
 const QUIET = 400;
 
 /**
@@ -46,7 +46,7 @@ function watchFolder(folder: string, notice: (path: string) => void): Deno.FsWat
     })().catch(() => {});
     return watcher;
   } catch {
-    return null; // not there, or on a file system that tells nothing
+    return null; // The file does not exist, or is on a file system that sends no notifications.
   }
 }
 

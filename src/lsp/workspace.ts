@@ -1,5 +1,5 @@
 /**
- * State of the server beyond the documents: the client's capabilities, and which traces belong to which
+ * State of the server besides the documents: the client's capabilities, and the traces that belong to each
  * document.
  * @module
  */
@@ -25,25 +25,25 @@ interface Abilities {
   readonly refreshHints: boolean;
   readonly refreshLenses: boolean;
   /**
-   * The client pulls diagnostics and can be told to refresh them; without the latter it would miss what a
-   * loaded trace reveals.
+   * Whether the client requests diagnostics itself and can be asked to refresh them; without a refresh it
+   * would miss errors that only a loaded trace reveals.
    */
   readonly pullsDiagnostics: boolean;
-  /** The client shows links of codes, and documents of the server. */
+  /** Whether the client shows links of diagnostic codes, and documents of the server. */
   readonly codePages: boolean;
   readonly workspaceFolders: boolean;
   readonly preparesRename: boolean;
-  /** The client supports code actions beyond commands. */
+  /** Whether the client supports code actions other than commands. */
   readonly actions: boolean;
 }
 
-/** Folders and traces known at the start. */
+/** Folders and traces that are known at the start. */
 interface Beginning {
   /** The workspace folders. */
   readonly folders: readonly string[];
   /** Traces from the command line. */
   readonly given: TraceChoice;
-  /** Options of the client, in the shape of the configuration. */
+  /** Options sent by the client, in the form of the configuration. */
   readonly initial: unknown;
 }
 
@@ -70,7 +70,7 @@ function abilitiesOf({ textDocument, workspace }: ClientCapabilities): Abilities
 /** Milliseconds without typing before values are counted. */
 const AFTER_ANSWER = 150;
 
-/** Milliseconds until definition files are read again. */
+/** Milliseconds after which definition files are read again. */
 const LIBRARIES_HOLD = 2000;
 
 /** Maps documents to their traces. */
@@ -102,7 +102,7 @@ export class Workspace {
     this.#open = open;
   }
 
-  /** Takes the capabilities and folders that the client sends at the start. */
+  /** Stores the capabilities and folders that the client sends at the start. */
   begin(capabilities: ClientCapabilities, beginning: Beginning): void {
     this.abilities = abilitiesOf(capabilities);
     this.#beginning = beginning;
@@ -116,15 +116,15 @@ export class Workspace {
   /** The facts known so far for a document. */
   knownFor(uri: string): AssistanceContext {
     const set = this.setFor(uri);
-    // Values missing in this answer are counted afterwards.
+    // Values that were missing in this answer are counted afterwards.
     setTimeout(() => set?.prepareMore(), AFTER_ANSWER);
     const known = assistanceContext(set);
     return { ...known, environment: this.#withLibraries(uri, known.environment) };
   }
 
   /**
-   * The definitions that a document may use. Returns the same object for a while: callers cache by it, and
-   * files change.
+   * The definitions that a document may use. Returns the same object for some time, since callers use it as a
+   * key of caches; after that, files may have changed.
    */
   #withLibraries(uri: string, own: AssistanceContext["environment"]): AssistanceContext["environment"] {
     const before = this.#libraries.get(uri);
@@ -154,7 +154,7 @@ export class Workspace {
         log: (message) => this.#connection.console.info(message),
         fail: (message) => {
           this.#connection.console.error(message);
-          // A notification: the library's own method is a request, which a client need not support.
+          // Sent as a notification: the method of the library is a request, which a client need not support.
           void this.#connection.sendNotification(ShowMessageNotification.type, {
             type: MessageType.Error,
             message,
@@ -166,7 +166,7 @@ export class Workspace {
     return set;
   }
 
-  /** Waits until the client has said which traces a document has, and these are loaded. */
+  /** Waits until the client has named the traces of a document, and these are loaded. */
   async readyFor(uri: string): Promise<TraceSet | null> {
     await this.#ask(uri);
     const set = this.setFor(uri);
@@ -211,7 +211,7 @@ export class Workspace {
       this.#choices.set(uri, choice);
       this.#announce();
     } catch {
-      // A client that cannot answer has no configuration.
+      // A client that does not answer has no configuration.
     }
   }
 
@@ -224,7 +224,9 @@ export class Workspace {
     return pathOfUri(around?.[0]?.uri ?? "") ?? this.#beginning.folders[0] ?? null;
   }
 
-  /** The current folders of the workspace, or those of the start if the client cannot say. */
+  /**
+   * The current folders of the workspace, or those at the start if the client does not support the request.
+   */
   async folders(): Promise<readonly string[]> {
     const folders = await this.#folders();
     return folders?.flatMap(({ uri }) => pathOfUri(uri) ?? []) ?? this.#beginning.folders;

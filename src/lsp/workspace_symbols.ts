@@ -15,7 +15,7 @@ import { pathOfUri, uriOfPath } from "./configuration.ts";
 import { toSymbol } from "./convert.ts";
 
 const EXTENSION = ".qry";
-/** Maximum folders searched: a workspace may be a whole disk. */
+/** Maximum number of folders to search, since a workspace may be a whole disk. */
 const MOST_FOLDERS = 2000;
 const MOST_FILES = 1000;
 const MOST_SYMBOLS = 200;

@@ -1,6 +1,6 @@
 /**
- * The allocations of one owner (a trace, a result, a running statement) in a heap. Closing the owner frees
- * all of them, whatever failed in between.
+ * The allocations of one owner (a trace, a result, a running statement) in a heap. Closing the arena frees
+ * all of them, whatever failed before.
  * @module
  */
 
@@ -11,7 +11,7 @@ export { ArenaFullError, ReadingFullError };
 
 /** The allocations of one owner, and views of the memory that all owners of a session share. */
 export class Arena {
-  /** The heap that the allocations come from. */
+  /** The heap in which memory is allocated. */
   readonly heap: Heap;
   /** Name of the owner, for messages. */
   readonly owner: string;
@@ -19,7 +19,7 @@ export class Arena {
   /** Blocks of the owner, in memory or spilled. */
   readonly #blocks = new Set<PackedBytes>();
   #closed = false;
-  /** Called with each new block while it is being made. */
+  /** Called with each new block while it is being filled. */
   onBlock: ((packed: PackedBytes) => void) | undefined;
 
   /** Creates a new heap, unless one is given. */
@@ -33,7 +33,7 @@ export class Arena {
     return new Arena(owner, this.heap);
   }
 
-  /** Computes something with scratch memory that is freed at the end, even if memory runs out. */
+  /** Runs a computation with scratch memory that is freed at the end, even if memory runs out. */
   withScratch<T>(compute: (scratch: Arena) => T): T {
     const scratch = this.forOwner(`scratch of ${this.owner}`);
     try {
@@ -53,7 +53,7 @@ export class Arena {
     return this.heap.used;
   }
 
-  /** The blocks of all owners of the memory. */
+  /** The blocks of all owners in this memory. */
   get store(): BlockStore {
     return this.heap.store;
   }
@@ -63,7 +63,7 @@ export class Arena {
     return this.#pieces.size;
   }
 
-  /** View of the whole memory; take it again after an `alloc`, since growth replaces it. */
+  /** A view of the whole memory. Do not keep it across an `alloc`: growth of the memory replaces it. */
   get u8(): Uint8Array {
     return this.heap.u8;
   }
@@ -113,21 +113,19 @@ export class Arena {
     return copy;
   }
 
-  /** Extends an allocation in place; false if another one follows it. */
+  /** Extends an allocation in place; returns false if another one follows it. */
   extend(pointer: number, bytes: number): boolean {
     if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
     return this.heap.extend(pointer, bytes);
   }
 
-  /**
-   * The size that an allocation of this many bytes may grow to within the budget, once blocks are spilled.
-   */
+  /** The maximum size within the budget for an allocation of this many bytes, if blocks are spilled. */
   roomFor(bytes: number): number {
     this.heap.makeRoom(bytes);
     return this.heap.budget - this.heap.used + bytes;
   }
 
-  /** Frees an allocation; 0 stands for none. Has no effect after `close`, which frees everything. */
+  /** Frees an allocation; 0 means no allocation. Has no effect after `close`, which frees everything. */
   free(pointer: number): void {
     if (pointer === 0 || this.#closed) return;
     if (!this.#pieces.delete(pointer)) {
@@ -136,7 +134,7 @@ export class Arena {
     this.heap.give(pointer);
   }
 
-  /** Allocates the bytes of a new block, pinned: write them, then call `store.unpin`. */
+  /** Allocates the bytes of a new, pinned block. After writing them, call `store.unpin`. */
   addBlock(bytes: number): PackedBytes {
     const packed = this.store.add(this, bytes);
     this.#blocks.add(packed);

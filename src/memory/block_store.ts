@@ -1,24 +1,25 @@
 /**
- * Which packed blocks are in memory. A block is written once and never changes, so it can be evicted whenever
- * it is not in use: its bytes are written to a file once, and read back on demand.
+ * Decides which packed blocks are in memory. A block is written once and never changes, so it can be evicted whenever it is
+ * not in use: its bytes are written to a file once, and read back on demand.
  *
- * - Memory has a budget. When a piece is taken that goes beyond it, blocks leave until it fits: those first that nobody has
- *   looked at for the longest time (a clock: each block that was used since it was last passed is passed again).
- * - The address of a block is known between `pin` and `unpin` only; a pinned block does not move. `withBlock` in
- *   `tables/block.ts` does both, and so does `StoredColumn.gather`; there is no other way to an address.
- * - The budget is soft. Where all that is left is pinned or no block at all, memory grows beyond it, until addresses end.
- * - Without a file (nothing may be written, or the disk is full) blocks without a copy stay where they are.
+ * - Memory has a budget. If an allocation exceeds it, blocks are evicted until it fits. The clock algorithm selects blocks
+ *   that have not been used for a long time.
+ * - A block has an address only between `pin` and `unpin`, and does not move while it is pinned. `withBlock` in
+ *   `tables/block.ts` calls both, and so does `StoredColumn.gather`; there is no other way to get an address.
+ * - The budget is soft. If no block can be evicted, memory grows beyond the budget, up to the end of the address space.
+ * - Without a file (nothing may be written, or the disk is full) blocks without a copy stay in memory.
+ *
  * @module
  */
 
 import type { Arena } from "./arena.ts";
 import type { BlockFile } from "./block_file.ts";
 
-/** A place in a file. */
+/** A location in a file. */
 interface FilePlace {
   readonly file: Pick<BlockFile, "read">;
   readonly offset: number;
-  /** Expected checksum of the bytes, if the file outlives the program. */
+  /** Expected checksum of the bytes, for a file that outlives the process. */
   readonly checksum?: number;
 }
 
@@ -34,24 +35,24 @@ export class PackedBytes {
   place: FilePlace | undefined;
   /** Number of users that have pinned the block. */
   pins = 0;
-  /** Whether the block was used since the clock last passed it. */
+  /** Whether the block was used since the clock algorithm last visited it. */
   used = false;
 
-  /** Bytes that are in memory, or have a place in a file. */
+  /** Creates a block whose bytes are in memory, or at a location in a file. */
   constructor(owner: Arena, bytes: number) {
     this.owner = owner;
     this.bytes = bytes;
   }
 }
 
-/** If no block could be evicted, this many allocations follow before the next attempt. */
+/** After a search that evicted nothing, number of allocations before the next search. */
 const LOOKS_SPARED = 256;
 
 /** The blocks of one memory. */
 export class BlockStore {
-  /** Why a block could not be written; blocks have stayed in memory since. */
+  /** The reason why a block could not be written, after which blocks stay in memory. */
   failure: unknown;
-  /** Whether any block has ever been evicted: until then the addresses in block lists are valid. */
+  /** Whether any block has ever been evicted; until then all addresses in block lists are valid. */
   someOut = false;
   /** Bytes read back so far. */
   bytesRead = 0;
@@ -128,8 +129,8 @@ export class BlockStore {
   }
 
   /**
-   * Evicts blocks until `wanted` bytes are free, or the blocks in memory take at most `least` bytes, or none
-   * can be evicted. Returns the bytes freed.
+   * Evicts blocks until `wanted` bytes are free, the blocks in memory take at most `least` bytes, or none can
+   * be evicted. Returns the number of bytes freed.
    */
   makeRoom(wanted: number, least = 0): number {
     // A search that evicted nothing is not repeated for every small allocation.
@@ -194,7 +195,7 @@ export class BlockStore {
     } catch (error) {
       this.failure = error;
     }
-    // Does not try again with every block.
+    // Does not try to open the file again for every block.
     if (!this.#file) this.#openFile = undefined;
     return this.#file;
   }

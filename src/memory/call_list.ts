@@ -1,10 +1,11 @@
 /**
- * Recorded kernel calls that any thread can make: the one that records them, or a worker that has the same
- * kernels on the same memory.
+ * Recorded kernel calls, which can be made by the thread that records them, or by a worker that has the same
+ * kernels and the same memory.
  *
- * A list consists of cells of 8 bytes. The first cell of a call holds the operation and the number of
- * arguments; each argument follows in a cell: an address or a 32-bit number, or a 64-bit number. Addresses
- * from `OWN` on refer to memory that each thread has of its own.
+ * A list consists of cells of 8 bytes. The first cell of a call contains the operation and the number of arguments. Each
+ * argument follows in a cell: an address, a 32-bit number, or a 64-bit number. Addresses from `OWN` on refer to
+ * memory that each thread has for itself.
+ *
  * @module
  */
 
@@ -27,8 +28,8 @@ enum Op {
   /** Writes a number to an address. */
   Store = 5,
   /**
-   * Writes 1 to an address if the last call returned another number. Counts as a call that returned 0 in that
-   * case, else 1.
+   * Writes 1 to an address if the last call returned another number than expected. In that case it counts as
+   * a call that returned 0, otherwise as one that returned 1.
    */
   Expect = 6,
   /** Calls the generated function with that number: address and length of its module, then its arguments. */
@@ -47,7 +48,7 @@ export class CallList {
     return this.#length;
   }
 
-  /** Begins a new list. */
+  /** Empties the list. */
   clear(): void {
     this.#length = 0;
   }
@@ -102,8 +103,7 @@ export class CallList {
   }
 
   /**
-   * Records writing 1 as 32 bits if the previous call returned another number; `skip` then leaves out what
-   * follows.
+   * Records writing 1 as 32 bits if the previous call did not return `number`; a `skip` then takes effect.
    */
   expect(number: number, address: number): void {
     this.#write(Op.Expect, 0, [address, number]);
@@ -158,7 +158,7 @@ export class CallMachine {
   /** Address of this thread's own memory. */
   own = 0;
 
-  /** `functions` by number, and generated ones, on `memory`. */
+  /** Functions are taken from `functions` by number, and from generated modules on `memory`. */
   constructor(
     functions: readonly KernelFunction[],
     memory: WebAssembly.Memory,
@@ -171,7 +171,7 @@ export class CallMachine {
     this.#u32 = new Uint32Array(memory.buffer);
   }
 
-  /** Makes the calls in cells `from` to `to`; skip targets count from `from`. */
+  /** Makes the calls in the cells from `from` to `to`; targets of skips count from `from`. */
   run(narrow: Int32Array, wide: BigInt64Array, from: number, to: number): void {
     let result = 0;
     for (let at = from; at < to;) {
@@ -218,8 +218,8 @@ export class CallMachine {
   }
 
   /**
-   * Takes a longer view, since writes beyond a view are dropped silently. A memory sent to this thread keeps
-   * the length it had then, until this thread grows it (by zero pages).
+   * Creates a longer view, since writes beyond the end of a view are dropped silently. A memory sent to this
+   * thread keeps its length at that time, until this thread grows it (by zero pages).
    */
   #look(end: number): void {
     this.#memory.grow(0);

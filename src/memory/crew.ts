@@ -1,10 +1,11 @@
 /**
- * Workers that share the memory and do what the main thread hands over: lists of kernel calls, taken from one counter.
+ * Workers that share the memory with the main thread and run its tasks, which are lists of kernel calls.
  *
- * - Workers allocate nothing and decide nothing: what a task needs lies where the main thread has put it, and blocks that a
- *   task looks at are pinned until it is done.
- * - The main thread does tasks too, so that an answer never waits for a worker that is not there (yet).
- * - A worker is started once there was enough work that it would have received; it is kept.
+ * - Workers allocate nothing and decide nothing: the main thread prepares the data of a task, and pins the blocks that the
+ *   task reads until it is done.
+ * - The main thread runs tasks too, so a result never waits for a worker that has not started yet.
+ * - A worker is started once there was enough work for it, and continues to run.
+ *
  * @module
  */
 
@@ -23,17 +24,17 @@ import { ownCrewProgram, type ThreadSettings, threadSettings } from "./threads.t
  * of work.
  */
 const WORK_PER_START = 40;
-/** Sections of fewer milliseconds are done before a worker has woken up. */
+/** Shorter sections (in milliseconds) would be done before a worker has woken up. */
 const LEAST_WORK = 0.5;
 const NANOSECONDS = 1e6;
 
 /** Describes a section of work. */
 export interface SectionOptions {
-  /** The arena that its memory is allocated from. */
+  /** The arena in which memory is allocated for the section. */
   readonly arena: Arena;
   /** The kernels that the calls refer to. */
   readonly table: KernelTable;
-  /** Estimated time on one thread, in nanoseconds. */
+  /** Estimated duration on one thread, in nanoseconds. */
   readonly cost: number;
   /** Bytes of memory private to each thread. */
   readonly own: number;
@@ -41,10 +42,10 @@ export interface SectionOptions {
   readonly each?: number;
 }
 
-/** The main thread and its workers. */
+/** Runs tasks on the main thread and on its workers. */
 export class Crew {
   readonly settings: ThreadSettings;
-  /** Not created while there is only one thread. */
+  /** Not created as long as there is only one thread. */
   #words: Int32Array | undefined;
   #tasks: SharedArrayBuffer | undefined;
   readonly #workers: Worker[] = [];
@@ -55,7 +56,7 @@ export class Crew {
   #busy = false;
   #stopped = false;
 
-  /** Starts no worker yet. */
+  /** Creates a crew without workers; they are started when needed. */
   constructor(settings: ThreadSettings) {
     this.settings = settings;
   }
@@ -144,12 +145,13 @@ export class Crew {
       return false;
     }
     this.#workers.push(worker);
-    // All workers are told of the memory again, since the new one must count as many as the others.
+    // The memory is announced again to all workers, since a new worker must have counted as many memories as
+    // the others.
     this.#heap = undefined;
     return true;
   }
 
-  /** Tells the workers which memory the tasks refer to. */
+  /** Announces to the workers which memory the tasks refer to. */
   #turnTo(heap: Heap): void {
     if (this.#heap?.deref() === heap) return;
     this.#heap = new WeakRef(heap);
@@ -171,7 +173,9 @@ export class Crew {
 
 let crew = new Crew(threadSettings());
 
-/** The crew of the program. Changed settings create another one and stop the previous. */
+/**
+ * The crew of the program. If the settings change, another crew is created and the previous one is stopped.
+ */
 export function currentCrew(): Crew {
   const settings = threadSettings();
   if (crew.settings !== settings) {

@@ -1,6 +1,7 @@
 /**
- * Work cut into tasks: the main thread records the calls of a task and hands it over; any idle thread makes
- * them. Tasks end in any order, but the main thread processes their results in task order.
+ * A section of work that consists of tasks. The main thread records the calls of a task and hands it over,
+ * and any idle thread runs it. Tasks end in any order, but the main thread processes their results in task
+ * order.
  * @module
  */
 
@@ -14,7 +15,7 @@ const PINNED_SHARE = 8;
 
 /** A task that was handed over. */
 interface Pending {
-  /** Its number; undefined for a task that was run at once. */
+  /** Number of the task; undefined for a task that was run at once. */
   readonly task: number | undefined;
   readonly pinned: readonly PackedBytes[];
   readonly finish: () => void;
@@ -25,7 +26,10 @@ export class CrewFailure extends Error {
   override readonly name: string = "CrewFailure";
 }
 
-/** One section of work at a time. Whoever opens a section must close it, whatever happens. */
+/**
+ * A section of work, of which only one exists at a time. Whoever opens a section must close it, whatever
+ * happens.
+ */
 export class CrewSection {
   /** The recorded calls of the next task. */
   readonly calls: CallList = new CallList();
@@ -57,7 +61,7 @@ export class CrewSection {
     this.#narrow = new Int32Array(crew.tasks);
     this.#wide = new BigInt64Array(crew.tasks);
     this.threads = crew.workerCount + 1;
-    // Keeps threads from writing to the same cache line.
+    // Prevents threads from writing to the same cache line.
     this.#stride = (options.own + 127) & ~127;
     this.#stepOfEach = ((options.each ?? 0) + 15) & ~15;
     this.#own = options.arena.alloc(this.#stride * this.threads);
@@ -68,22 +72,25 @@ export class CrewSection {
     this.#tasksBefore = this.#taskCounts();
   }
 
-  /** An offset in each thread's own memory, as an address for recorded calls. */
+  /** An offset in the private memory of each thread, as an address for recorded calls. */
   own(offset: number): number {
     return OWN_ADDRESSES + offset;
   }
 
-  /** The address of `offset` in the memory of one thread. */
+  /** The address of `offset` in the private memory of a thread. */
   ownOf(thread: number, offset: number): number {
     return this.#own + thread * this.#stride + offset;
   }
 
-  /** Memory of the next task. */
+  /** Memory for the next task. */
   get each(): number {
     return this.#each + (this.#given & (RING - 1)) * this.#stepOfEach;
   }
 
-  /** Makes room for one more task; waiting tasks may be run first. Then the task's memory may be written. */
+  /**
+   * Makes room for another task, for which it may run waiting tasks. Afterwards the memory of the new task
+   * may be written.
+   */
   *begin(): Generator<void> {
     while (this.#pending.length >= RING) yield* this.#retire();
     this.calls.clear();
@@ -148,7 +155,7 @@ export class CrewSection {
     this.#options.arena.free(this.#own);
     this.#options.arena.free(this.#each);
     this.#end();
-    // After one failure, no worker is trusted again.
+    // After a failure, no worker is used again.
     if (Atomics.load(words, CrewWord.Failed) !== 0) this.#crew.stop();
   }
 

@@ -13,13 +13,13 @@ export enum CrewWord {
   Done = 2,
   /** Number of memories announced to the workers. */
   Epoch = 3,
-  /** Address of the threads' own memory, one piece per thread in sequence. */
+  /** Address of the threads' private memory, one piece per thread in sequence. */
   Own = 4,
   /** Bytes of such a piece. */
   Stride = 5,
   /** 1 if a worker failed to do a task. */
   Failed = 6,
-  /** 1 if workers are to stop. */
+  /** 1 if the workers should stop. */
   Stop = 7,
   /** The first of the `WorkerWord`s, a set for each worker. */
   Workers = 8,

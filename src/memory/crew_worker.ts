@@ -1,6 +1,6 @@
 /**
- * The worker side of a crew: waits for tasks, takes the next one, makes its calls. It is also imported, so
- * that it becomes part of the compiled program.
+ * The worker side of a crew: waits for tasks, takes the next task, and makes its calls. The module is also
+ * imported, so that it becomes part of the compiled program.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { kernelFunctions } from "./kernel_table.ts";
 /** The address of this module, to start a worker from. */
 export const CREW_WORKER: string = import.meta.url;
 
-/** A single worker. */
+/** Runs the tasks of one worker. */
 class Hand {
   readonly #start: CrewStart;
   readonly #narrow: Int32Array;
@@ -26,10 +26,10 @@ class Hand {
     this.#mine = CrewWord.Workers + (start.index - 1) * WorkerWord.Count;
   }
 
-  /** Runs tasks on a memory until another memory is announced; false if the worker is to stop. */
+  /** Runs tasks on a memory until another memory is announced; false if the worker should stop. */
   serve({ memory, epoch }: CrewMemory): boolean {
     const { words, index, modules } = this.#start;
-    // The memory may have grown since it was sent, which kernels would not see otherwise.
+    // The memory may have grown since it was sent. Kernels would not notice that otherwise.
     memory.grow(0);
     const machine = new CallMachine(kernelFunctions(modules, memory), memory, new GeneratedFunctions(memory));
     Atomics.store(words, this.#mine + WorkerWord.Epoch, epoch);
@@ -37,8 +37,8 @@ class Hand {
     const isMine = (): boolean => Atomics.load(words, CrewWord.Epoch) === epoch;
     while (Atomics.load(words, CrewWord.Stop) === 0) {
       const published = Atomics.load(words, CrewWord.Published);
-      // Another memory is announced before tasks on it are published: a worker that sees such a task also sees
-      // the announcement.
+      // A memory is announced before the tasks on it are published, so a worker that sees such a task also
+      // sees the announcement.
       const task = claimTask(words, isMine);
       if (task === undefined) {
         if (!isMine()) return true;

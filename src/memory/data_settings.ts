@@ -1,12 +1,12 @@
 /**
- * Settings for new memories: how large they may become, and where blocks are spilled to. The program sets
- * them once, before the first trace is opened.
+ * Settings for new memories: their maximum size, and the file for spilled blocks. The program sets them once,
+ * before the first trace is opened.
  * @module
  */
 
 import type { BlockFile } from "./block_file.ts";
 
-/** Settings of new memories. */
+/** Settings for new memories. */
 export interface MemorySettings {
   /** Bytes above which blocks are spilled. */
   readonly budget: number;
@@ -16,7 +16,7 @@ export interface MemorySettings {
   readonly openFile?: (() => BlockFile | undefined) | undefined;
 }
 
-/** By default memory is limited only by its addresses. */
+/** By default memory is limited only by its address space. */
 let settings: MemorySettings = { budget: Infinity };
 
 /** Sets the settings for memories created from now on. */

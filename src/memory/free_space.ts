@@ -1,31 +1,32 @@
 /**
- * Tracks the free stretches of a memory: splits them, merges neighbours, and finds one of a given length in
- * constant time. It handles numbers only; the heap owns the memory.
+ * Tracks the free ranges of a memory: splits them, merges neighbours, and finds one of a given length in constant time. It
+ * only handles numbers; the heap owns the memory.
  *
- * Free ranges are kept in lists by size: one list for every sixteenth of a power of two, with a bit for each
- * list that is not empty (the two-level segregated fit of Masmano et al.). A range is taken from the first
- * list in which all ranges are long enough, so at most a sixteenth of it is left over.
+ * Free ranges are stored in lists by size: one list for every sixteenth of a power of two, with a bit for each list that is
+ * not empty (the two-level segregated fit of Masmano et al.). A range is taken from the first list in which all ranges are
+ * long enough, so at most a sixteenth of it remains unused.
+ *
  * @module
  */
 
-/** Alignment of allocations, at both ends. */
+/** Alignment of the start and the end of allocations. */
 export const ALIGNMENT = 16;
 /** Lists per power of two. */
 const STEPS = 16;
 const STEP_BITS = 4;
-/** Powers of two, in grains: lengths end below 2^32 bytes. */
+/** Number of powers of two for lengths in units of `ALIGNMENT`; lengths are less than 2^32 bytes. */
 const POWERS = 28;
 const NONE = -1;
-/** Allocations from 64 KiB on are fitted tightly; in grains. */
+/** Allocations from 64 KiB on, in units of `ALIGNMENT`, get the tightest fit. */
 const LARGE = 65536 / ALIGNMENT;
-/** Maximum stretches examined in one list, which keeps the time constant. */
+/** Maximum number of ranges to examine in one list, which limits the time. */
 const MOST_LOOKS = 64;
 
-/** A memory that grows at its end, divided into allocations and free stretches. */
+/** A memory that grows at its end, divided into allocations and free ranges. */
 export class FreeSpace {
   /** End of the used part, in bytes; free space at the very end is not part of it. */
   #end: number;
-  // Stretches by number: start and length (in grains), neighbours, and list.
+  // Ranges by number: start and length (in units of `ALIGNMENT`), neighbours, and list.
   #starts = new Uint32Array(256);
   #sizes = new Uint32Array(256);
   #before = new Int32Array(256).fill(NONE);
@@ -34,16 +35,16 @@ export class FreeSpace {
   #previous = new Int32Array(256).fill(NONE);
   #isFree = new Uint8Array(256);
   #count = 0;
-  /** Numbers of stretches that were merged into others. */
+  /** Numbers of ranges that were merged into others. */
   readonly #spare: number[] = [];
   #last = NONE;
   readonly #heads = new Int32Array(POWERS * STEPS).fill(NONE);
   readonly #steps = new Uint32Array(POWERS);
   #powers = 0;
-  /** Stretch of each allocation, by address. */
+  /** The range of each allocation, by address. */
   readonly #pieces = new Map<number, number>();
 
-  /** Starts empty; allocations begin at `first`, a multiple of the grain. */
+  /** Starts empty; allocations begin at `first`, a multiple of `ALIGNMENT`. */
   constructor(first: number) {
     this.#end = first;
   }
@@ -58,7 +59,7 @@ export class FreeSpace {
     return this.#pieces.size;
   }
 
-  /** Length of the allocation at an address, rounded up to the grain; undefined if none begins there. */
+  /** Length of the allocation at an address, rounded up to `ALIGNMENT`; undefined if none begins there. */
   sizeAt(address: number): number | undefined {
     const piece = this.#pieces.get(address);
     return piece === undefined ? undefined : this.#sizes[piece]! * ALIGNMENT;
@@ -135,7 +136,7 @@ export class FreeSpace {
     return true;
   }
 
-  /** Addresses and lengths of the free stretches, in order. */
+  /** Addresses and lengths of the free ranges, in order. */
   *freeStretches(): Generator<{ readonly address: number; readonly bytes: number }> {
     const free: number[] = [];
     for (let at = this.#last; at !== NONE; at = this.#before[at]!) if (this.#isFree[at]) free.push(at);
@@ -151,14 +152,15 @@ export class FreeSpace {
     return address;
   }
 
-  /** Finds a free stretch of at least this size. */
+  /** Finds a free range of at least this size. */
   #find(size: number): number {
-    // Large allocations are few and leave large rests, so the tightest fit of their own list is tried first.
+    // Large allocations are rare and leave large remainders, so the tightest fit in their own list is tried
+    // first.
     if (size >= LARGE) {
       const tight = this.#tightest(size);
       if (tight !== NONE) return tight;
     }
-    // Every stretch in the lists above is long enough; those of the size's own list may be too short.
+    // Every range in the lists above is long enough; those in the list of this size may be too short.
     const power = 31 - Math.clz32(size);
     const step = power < STEP_BITS ? 0 : 1 << (power - STEP_BITS);
     const list = listOf(size + (step > 0 ? step - 1 : 0));
@@ -166,13 +168,13 @@ export class FreeSpace {
     if (inPower) return this.#heads[(list & ~(STEPS - 1)) + lowestBit(inPower)]!;
     const above = (list >>> STEP_BITS) + 1;
     const powers = above >= 32 ? 0 : this.#powers & (-1 << above);
-    // Before the memory grows, the size's own list is searched.
+    // The list of this size is searched before the memory grows.
     if (!powers) return this.#tightest(size);
     const found = lowestBit(powers);
     return this.#heads[(found << STEP_BITS) + lowestBit(this.#steps[found]!)]!;
   }
 
-  /** The shortest stretch of the size's own list that is long enough, among the first of them. */
+  /** The shortest sufficient range among the first ones in the list of this size. */
   #tightest(size: number): number {
     let best = NONE;
     let looked = 0;
@@ -254,7 +256,7 @@ export class FreeSpace {
   }
 }
 
-/** The list for stretches of this size, in grains: its power of two, and sixteenth of that. */
+/** The list for ranges of this size: its power of two, and the sixteenth of that. */
 function listOf(size: number): number {
   const power = 31 - Math.clz32(size);
   const step = power < STEP_BITS ? (size << (STEP_BITS - power)) : size >>> (power - STEP_BITS);

@@ -17,7 +17,7 @@ export interface GeneratedModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Maximum functions that a thread keeps per memory. */
+/** Maximum number of functions that a thread caches per memory. */
 const MOST_FUNCTIONS = 256;
 
 /** The functions of generated modules on one memory, on one thread. */

@@ -20,11 +20,11 @@ export interface Guards {
   room(bytes: number): number;
   /** Bytes of the allocation at an address, rounded up. */
   sizeAt(pointer: number): number | undefined;
-  /** Turns fresh room into a guarded allocation; returns its address. */
+  /** Turns unused memory into a guarded allocation and returns its address. */
   open(start: number, bytes: number): number;
   /**
-   * Checks an allocation and overwrites it. Returns the room that may be reused: that of one freed a while
-   * ago.
+   * Checks an allocation and overwrites it. Returns memory that may be reused, which belonged to an
+   * allocation freed some time ago.
    */
   close(pointer: number): number | undefined;
   /** Checks all allocations, and those freed recently. */

@@ -1,6 +1,6 @@
 /**
- * One growing shared WebAssembly memory, divided into allocations. Kernels and workers read columns, staging
- * rows and file windows in place. Arenas decide who owns an allocation and when it is freed.
+ * A shared WebAssembly memory that grows, divided into allocations. Kernels and workers access columns,
+ * staging rows and file windows in place. Arenas decide who owns an allocation and when it is freed.
  * @module
  */
 
@@ -12,21 +12,23 @@ import { type Guards, guardsOf } from "./guards.ts";
 
 const PAGE = 65536;
 /**
- * 32-bit pointers end here; the last page stays unused, so that the end of an allocation is a pointer too.
+ * End of 32-bit pointers. The last page stays unused, so that the end of an allocation is a valid pointer
+ * too.
  */
 const LIMIT = FILE_LIMITS.memory.most - PAGE;
 
-/** When the address space runs out, at least this many bytes of blocks are evicted together. */
+/** When the address space runs out, at least this many bytes of blocks are evicted at once. */
 const LEAST_ROOM = 1 << 26;
 /**
- * Blocks always keep at least this fraction (1/8) of the budget: rereading each for each access takes longer.
+ * Blocks always retain at least this fraction (1/8) of the budget, since reading a block again for each
+ * access takes too long.
  */
 const LEAST_SHARE = 8;
 
-/** More memory is needed than 32-bit pointers reach, or than the system gives. */
+/** More memory is needed than 32-bit pointers can address, or than the system provides. */
 export class ArenaFullError extends Error {
   override readonly name: string = "ArenaFullError";
-  /** Bytes in use at the time: much of it is freed before the error is handled. */
+  /** Bytes in use when the error occurred; much of that is freed before the error is handled. */
   readonly used: number;
 
   /** Takes the message and the bytes in use. */
@@ -36,12 +38,12 @@ export class ArenaFullError extends Error {
   }
 }
 
-/** What a reader needs or keeps does not fit in the budget. */
+/** The data that a reader needs or stores does not fit in the budget. */
 export class ReadingFullError extends ArenaFullError {
-  /** Describes what did not fit. */
+  /** Describes the data that did not fit. */
   readonly what: string;
 
-  /** Takes a description of what did not fit, and its size in bytes. */
+  /** Takes a description of the data that did not fit, and its size in bytes. */
   constructor(what: string, bytes: number) {
     super(
       `Cannot continue reading: ${what} would take ${bytes} bytes, more than --memory leaves for it`,
@@ -80,7 +82,7 @@ export class Heap {
     this.#look();
     this.#guards = guard(this);
     if (this.#guards) this.#look();
-    // Address 0 stays free, so that it can mean "none".
+    // Address 0 stays unused, so that it can mean "none".
     this.#first = this.#highWater = this.#guards?.first ?? PAGE;
     this.#limit = Math.min(this.#guards?.limit ?? LIMIT, this.#first + most);
     this.#space = new FreeSpace(this.#first);
@@ -91,7 +93,7 @@ export class Heap {
     return this.#used;
   }
 
-  /** The most bytes that allocations have reached: the process never returns memory below that. */
+  /** Maximum number of allocated bytes so far: the process never returns memory below that. */
   get highWater(): number {
     return this.#highWater - this.#first;
   }
@@ -133,9 +135,9 @@ export class Heap {
     return piece;
   }
 
-  /** Extends an allocation in place, without copying it or holding it twice. False if it cannot grow. */
+  /** Extends an allocation in place, without a copy. Returns false if it cannot grow. */
   extend(pointer: number, bytes: number): boolean {
-    // In tests guards lie after an allocation.
+    // In tests, guard bytes follow an allocation.
     if (this.#guards) return false;
     const before = this.#sizeAt(pointer)!;
     this.makeRoom(bytes - before);
@@ -147,7 +149,7 @@ export class Heap {
   }
 
   /**
-   * Throws `ArenaFullError` if fewer than this many bytes are left, or no free stretch is as long as
+   * Throws `ArenaFullError` if fewer than this many bytes are left, or if no free range is as long as
    * `longest`.
    */
   needPlace(bytes: number, longest: number): void {
@@ -161,7 +163,7 @@ export class Heap {
 
   #placeFor(room: number): number {
     let pointer = this.#space.take(room, this.#limit);
-    // When the address space runs out, free stretches may all be too short.
+    // When the address space runs out, each free range may be too short.
     while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
       pointer = this.#space.take(room, this.#limit);
     }
@@ -172,7 +174,7 @@ export class Heap {
     );
   }
 
-  /** Evicts blocks until the rest is within the budget. */
+  /** Evicts blocks until the remaining ones fit in the budget. */
   makeRoom(more = 0): void {
     const beyond = this.#used + more - this.budget;
     if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
@@ -181,7 +183,8 @@ export class Heap {
   /** Frees an allocation; false if none begins there. */
   give(pointer: number): boolean {
     const size = this.#sizeAt(pointer);
-    // In tests an allocation is not reused at once; the room freed here is that of an older one, or none yet.
+    // In tests, an allocation is not reused at once; the memory returned here belonged to an older one, if
+    // any.
     const room = this.#guards ? this.#guards.close(pointer) : pointer;
     if (size === undefined) return false;
     this.#used -= size;
@@ -194,11 +197,11 @@ export class Heap {
   }
 
   /**
-   * Grows the memory to the end of the allocations. If the system gives no more, `pointer` (if any) is freed.
+   * Grows the memory to the end of the allocations. If the system provides no more, frees `pointer` (if any).
    */
   #grow(pointer?: number): void {
     const have = this.#u8.length;
-    // Untouched pages take no memory, so growing by a quarter just avoids creating new views.
+    // Untouched pages take no memory, so growing by a quarter costs nothing and avoids creating new views.
     const wanted = Math.min(LIMIT + PAGE, Math.max(this.#space.end, Math.floor(have * 1.25)));
     const pages = Math.ceil((wanted - have) / PAGE);
     try {

@@ -1,5 +1,5 @@
 /**
- * How a kernel thread and its owner communicate: a few words of shared memory.
+ * The words of shared memory by which a kernel thread and its owner communicate.
  * @module
  */
 

@@ -13,14 +13,14 @@ export class KernelState<Field extends number> {
   readonly #arena: Arena;
   readonly #bytes: number;
 
-  /** Allocates it in the arena. */
+  /** Allocates the structure in an arena. */
   constructor(arena: Arena, bytes: number) {
     this.#arena = arena;
     this.#bytes = bytes;
     this.pointer = arena.allocZeroed(bytes);
   }
 
-  /** Takes over all fields of another state in the same memory, addresses among them. */
+  /** Copies all fields, including addresses, from another state in the same memory. */
   copyFrom({ pointer }: KernelState<Field>): void {
     this.#arena.u8.copyWithin(this.pointer, pointer, pointer + this.#bytes);
   }

@@ -8,7 +8,7 @@ import type { KernelFunction } from "./generated_modules.ts";
 import type { Heap } from "./heap.ts";
 import { compiledModule, instantiateModule } from "./wasm_module.ts";
 
-/** Kernels whose calls are recorded in a list instead of being made. */
+/** Kernels whose calls are recorded in a list instead of made at once. */
 export type RecordedKernels<K> = {
   readonly [N in keyof K]: K[N] extends (...args: infer A) => unknown ? (...args: A) => void : never;
 };
@@ -25,7 +25,7 @@ export class KernelTable {
     this.#texts = texts;
   }
 
-  /** The compiled modules. */
+  /** The compiled modules, in the order of their texts. */
   get modules(): readonly WebAssembly.Module[] {
     return this.#modules ??= this.#texts.map(compiledModule);
   }

@@ -19,7 +19,7 @@ function serve({ module, memory, words, names }: KernelStart): void {
     Atomics.compareExchange(words, KernelCallWord.Turn, from, to);
     Atomics.notify(words, KernelCallWord.Turn);
   };
-  // The memory may have grown since it was sent, which kernels would not see otherwise.
+  // The memory may have grown since it was sent. Kernels would not notice that otherwise.
   memory.grow(0);
   const kernels = instantiateModule<Record<string, Kernel>>(module, memory);
   turn(Turn.Starting, Turn.Idle);

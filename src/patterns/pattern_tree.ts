@@ -78,7 +78,7 @@ export function anyNumber(part: PatternNode): PatternNode {
 
 /** A pattern is invalid or not supported. */
 export class PatternError extends SyntaxError {
-  /** Tells this error from others without `instanceof`. */
+  /** Distinguishes this error from others without `instanceof`. */
   override readonly name: string = "PatternError";
   /** Start offset in the pattern, in UTF-16 code units. */
   readonly start: number;

@@ -6,7 +6,7 @@
 
 /** Work has reached its limit. */
 export class WorkLimitError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** Distinguishes this error from others without `instanceof`. */
   override readonly name: string = "WorkLimitError";
 
   /** Creates the error with its message. */

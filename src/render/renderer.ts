@@ -95,7 +95,7 @@ export class TextChunks {
     this.#sink = sink;
   }
 
-  /** True when `flush()` is due. */
+  /** Whether `flush()` should be called. */
   get full(): boolean {
     return this.#text.length >= CHUNK_CHARS;
   }

@@ -7,7 +7,7 @@ import type { Diagnostic, DiagnosticCode, Span } from "../base/diagnostic.ts";
 
 /** Thrown for a part of a query that has no SQL. */
 export class Untranslatable extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** Distinguishes this error from others without `instanceof`. */
   override readonly name: string = "Untranslatable";
   /** The diagnostic to show. */
   readonly diagnostic: Diagnostic;

@@ -62,7 +62,7 @@ export class Result implements Disposable, AsyncDisposable {
     make = (sent, connection) => new Result(sent, connection);
   }
 
-  /** Results come from `Quarry.query`. */
+  /** Called only through `make`; a caller of the library gets results from `Quarry.query`. */
   private constructor(sent: SentResult, connection: Connection) {
     this.columns = sent.columns;
     this.rowCount = sent.rowCount;
@@ -74,7 +74,7 @@ export class Result implements Disposable, AsyncDisposable {
     this.#connection = connection;
   }
 
-  /** True if all assertions hold. */
+  /** Whether all assertions hold. */
   get passed(): boolean {
     return this.verdicts.every((each) => each.passed);
   }

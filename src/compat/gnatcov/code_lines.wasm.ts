@@ -1,5 +1,5 @@
 // Generated from code_lines.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e22fd8afb77d05c7c7ee403e68c8119219045adda6d7cdb28d12941c0bbeca1b
+// Digest of sources, compiler and bytes: 0db89b5192877e6fbede1a7ec884433f64e3b2fa6492e766af5a1db1d9959cae
 
 /** The compiled kernels of code_lines.as.ts, as base64. */
 export const WASM_BASE64: string =

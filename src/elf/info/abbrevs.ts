@@ -19,15 +19,15 @@ export interface Abbrev {
   readonly fields: readonly number[];
   /** Values of `implicit_const` fields, by field number. */
   readonly constants: ReadonlyMap<number, number> | undefined;
-  /** Whether the entry says where its children end. */
+  /** Whether the entry has an attribute for the end of its children. */
   readonly hasSibling: boolean;
-  /** Whether the entry may say where its code is. */
+  /** Whether the entry may have attributes for the position of its code. */
   readonly hasCode: boolean;
   /** How to skip an entry: numbers of bytes, or negative codes for forms of variable length. */
   readonly steps: readonly number[];
 }
 
-/** Larger codes are kept in a map, since a hostile file may use any number. */
+/** Larger codes are stored in a map, because a malicious file may use any number. */
 const DENSE_CODES = 4096;
 
 /** The abbreviations of a unit, by code. */
@@ -39,15 +39,15 @@ export class Abbrevs {
   #isWhole = false;
 
   /**
-   * Reads abbreviations from the cursor on demand, for units of one shape: most units need only that of their
-   * first entry.
+   * Reads abbreviations from the cursor on demand, for units of one shape. Most units need only the
+   * abbreviation of their first entry.
    */
   constructor(cursor: DwarfCursor, shape: UnitFormat) {
     this.#cursor = cursor;
     this.#shape = shape;
   }
 
-  /** The abbreviation with a code. Throws `FormatError` if the list is damaged before it. */
+  /** Returns the abbreviation with a code. Throws `FormatError` if the list is damaged before it. */
   get(code: number): Abbrev | undefined {
     const known = this.#known(code);
     return known || this.#isWhole ? known : this.#readUpTo(code);

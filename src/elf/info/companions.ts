@@ -1,11 +1,11 @@
 /**
- * Gives debug information access to companion files; whoever opens a program knows where to find them.
+ * Gives debug information access to companion files; the code that opens a program knows where they are.
  * @module
  */
 
 import type { ElfParts } from "../sections.ts";
 
-/** Other files that hold parts of the debug information of one. */
+/** Other files that contain parts of a file's debug information. */
 export interface Companions {
   /** The package of all split units (`PROGRAM.dwp`); undefined for none. */
   openPackage(): ElfParts | undefined;
@@ -20,7 +20,7 @@ export interface Companions {
   openShared(name: string, buildId: string): ElfParts | undefined;
 }
 
-/** For a file without a path: there are no companions. */
+/** Used for a file without a path, which has no companions. */
 export const NO_COMPANIONS: Companions = {
   openPackage: () => undefined,
   openSplit: () => [],

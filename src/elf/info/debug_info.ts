@@ -27,13 +27,13 @@ export interface CodeFrame {
   readonly source: SourceLine | undefined;
 }
 
-/** Most nested inlined functions that are shown. */
+/** Maximum number of nested inlined functions that are shown. */
 const MOST_FRAMES = 1024;
 
 /**
- * From this DWARF version on, a unit that does not say where its code is has none: it has only types, or
- * functions that are inlined elsewhere, and there may be thousands of such units. Range lists came with
- * version 3, and compilers adopted them late.
+ * From this DWARF version on, a unit that does not give the addresses of its code has no code: it contains
+ * only types, or functions that are inlined elsewhere, and there may be thousands of such units. Range lists
+ * came with version 3, and compilers adopted them late.
  */
 const FIRST_WITH_RANGES = 4;
 
@@ -61,7 +61,7 @@ export class DebugInfo {
   readonly #file: InfoFile;
 
   /**
-   * Reads the headers of all units; `code` has the ranges of code, and `companions` finds other files with
+   * Reads the headers of all units; `code` gives the ranges of code, and `companions` finds other files with
    * parts of this one.
    */
   constructor(elf: ElfParts, code: readonly CodeSpan[], companions: Companions = NO_COMPANIONS) {
@@ -81,7 +81,7 @@ export class DebugInfo {
       isUndamaged &&= read !== undefined && unit.offset === end;
       end = unit.end;
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
-      // A module that clang compiled ahead has types and no code.
+      // A module that clang compiled in advance has types and no code.
       if (read.head.splitName?.endsWith(MODULE_SUFFIX)) continue;
       const number = this.#heads.push(read.head) - 1;
       if (!read.head.hasCode) {
@@ -107,16 +107,19 @@ export class DebugInfo {
   }
 
   /**
-   * Whether all units are valid and say where their code is, so that code outside of them is known to have no
-   * debug information.
+   * Whether all units are valid and give the addresses of their code, so that code outside of them certainly
+   * has no debug information.
    */
   get isWhole(): boolean {
     return this.#isUndamaged && this.#silent.length === 0;
   }
 
-  /** Names of all files with parts of it that are not available, whether any address needs them or not. */
+  /**
+   * Returns the names of all files with parts of the debug information that are not available, even if no
+   * address needs them.
+   */
   absentFiles(): ReadonlySet<string> {
-    // Looking for the shared file notes whether it is missing.
+    // Accessing the shared file records whether it is missing.
     const isShared = this.#file.shared !== undefined;
     const absent = new Set(isShared ? [] : this.#missing);
     for (const head of this.#heads) {
@@ -144,7 +147,9 @@ export class DebugInfo {
     return frames;
   }
 
-  /** The file that a function is declared in, for code that compilers generate without line numbers. */
+  /**
+   * Returns the file in which a function is declared, for code that compilers generate without line numbers.
+   */
   #declaredIn(unit: UnitCode, node: InlineNode): SourceLine | undefined {
     const declared = unit.fileOf(node);
     const file = declared && this.#linesOf(declared.head)?.fileAt(declared.file);
@@ -157,7 +162,7 @@ export class DebugInfo {
     return unit;
   }
 
-  /** Opens the unit of a header, or the split unit that it stands for. */
+  /** Opens the unit of a header, or the split unit that the header refers to. */
   #open(head: UnitHeader): UnitCode {
     const split = this.#split.unitOf(head);
     if (split) return new UnitCode(split.head, new EntryReaders(this.#image, split.units));

@@ -113,7 +113,7 @@ export const VARIABLE_TEXT = -2;
 export const BLOCK_1 = -3, BLOCK_2 = -4, BLOCK_4 = -5, BLOCK_VARIABLE = -6;
 /** Length code: the form precedes the value. */
 export const INDIRECT_FORM = -7;
-/** Length code: an unknown form. The position of everything after it is unknown too. */
+/** Length code: an unknown form; the position of everything after it is unknown, too. */
 const UNKNOWN_FORM = -8;
 
 const FIXED = new Map<number, number>([
@@ -163,7 +163,7 @@ export function lengthOfForm(form: number, { version, addressBytes, offsetBytes 
   switch (form) {
     case FORM.addr:
       return addressBytes;
-    // In version 2 this form had the length of an address.
+    // In version 2, this form has the length of an address.
     case FORM.refAddr:
       return version === 2 ? addressBytes : offsetBytes;
     case FORM.strp:

@@ -10,7 +10,7 @@ import type { Unit } from "./unit.ts";
 import { Value } from "./value.ts";
 import { lengthOfForm } from "./dwarf_constants.ts";
 
-/** Stands in place of a slot for bytes to skip. */
+/** Used in place of a slot for bytes to skip. */
 const OVER = -1;
 
 /** The wanted values of one entry; reused for the next one. */
@@ -21,7 +21,7 @@ export class Entry {
   /** Reading plans by abbreviation: triples of slot, form and constant, or of `OVER`, length and 0. */
   readonly #plans = new Map<Abbrev, readonly number[]>();
 
-  /** Takes the attributes to read. */
+  /** Creates an entry with the attributes to read. */
   constructor(wanted: readonly number[]) {
     this.#wanted = wanted;
     this.#values = wanted.map(() => new Value());

@@ -19,10 +19,10 @@ const WANTED = [
   ATTRIBUTE.specification,
 ];
 const DECLARED = [ATTRIBUTE.declFile, ATTRIBUTE.abstractOrigin, ATTRIBUTE.specification];
-/** A longer chain of references is a cycle. */
+/** A chain of references longer than this is a cycle. */
 const MOST_STEPS = 16;
 
-/** The file that a function is declared in, as a number in its unit's file list. */
+/** The file in which a function is declared, as a number in its unit's file list. */
 interface DeclaredFile {
   readonly head: UnitHeader;
   readonly file: number;
@@ -37,12 +37,12 @@ export class EntryNames {
   readonly #units: readonly Unit[];
   #shared: EntryNames | undefined;
 
-  /** Takes the units whose entries can be looked up. */
+  /** `units` are those whose entries can be looked up. */
   constructor(units: readonly Unit[]) {
     this.#units = units;
   }
 
-  /** The name of a function as in symbol tables, or else as in its source. */
+  /** Returns the name of a function as in symbol tables, or else as in its source. */
   nameOf(offset: number): string | undefined {
     if (!this.#names.has(offset)) this.#names.set(offset, this.#find(offset));
     return this.#names.get(offset);
@@ -69,7 +69,7 @@ export class EntryNames {
     return undefined;
   }
 
-  /** Reads the entry at an offset; returns the header of its unit, undefined if there is none. */
+  /** Reads the entry at an offset; returns the header of its unit, or undefined if there is none. */
   #read(entry: Entry, offset: number): UnitHeader | undefined {
     const unit = unitAt(this.#units, offset);
     const head = unit && this.#headOf(unit);

@@ -1,6 +1,6 @@
 /**
- * Expresses addresses of a program as distances from its lowest one: a double holds a distance exactly, but
- * not every address.
+ * Expresses addresses of a program as distances from its lowest address, because a double can represent every
+ * distance exactly, but not every address.
  * @module
  */
 
@@ -17,7 +17,7 @@ export class Image {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
 
-  /** Takes the ranges of code; if there are none, code may be anywhere. */
+  /** `code` gives the ranges of code; if there are none, code may be anywhere. */
   constructor(code: readonly CodeSpan[]) {
     const sorted = [...code].sort((a, b) => a.from < b.from ? -1 : a.from > b.from ? 1 : 0);
     this.base = sorted[0]?.from ?? 0n;
@@ -45,9 +45,7 @@ export class Image {
     return this.distance(sum >>> 0, (high + moreHigh + (sum > 0xffff_ffff ? 1 : 0)) >>> 0);
   }
 
-  /**
-   * Whether a distance lies in code: linkers keep entries of discarded functions, at meaningless addresses.
-   */
+  /** Whether a distance is in code: linkers keep entries of discarded functions, at meaningless addresses. */
   isCode(distance: number): boolean {
     if (!(distance >= 0 && distance < Number.MAX_SAFE_INTEGER)) return false;
     if (this.#starts.length === 0) return true;

@@ -21,7 +21,7 @@ export class InfoFile {
   #shared: InfoFile | undefined;
   #isSharedSought = false;
 
-  /** `read` returns a section, and `findShared` the file with the shared parts of this one. */
+  /** `read` returns a section, and `findShared` returns the file with the shared parts of this one. */
   constructor(
     littleEndian: boolean,
     read: (name: string) => Uint8Array | undefined,

@@ -1,6 +1,7 @@
 /**
- * Builds the tree of a function and the functions inlined into it, which tells what function an address belongs
- * to and from where it was called. The contents of an inlined function are read only when an address lies in it.
+ * Builds the tree of a function and the functions inlined into it. It tells which function an address belongs
+ * to, and from where that function was called. The contents of an inlined function are read only when an
+ * address lies in it.
  * @module
  */
 
@@ -54,7 +55,7 @@ export class InlineTrees {
   readonly #nodes = new Map<number, InlineNode>();
   /**
    * Limit of the bytes to read. Deeply nested entries are read once for each function around them, so only a
-   * hostile file reaches it.
+   * malicious file reaches the limit.
    */
   #budget: number;
 
@@ -101,7 +102,7 @@ export class InlineTrees {
     const node = new InlineNode(parent, offset), { unit } = head, entry = this.#call;
     const cursor = unit.file.cursor(".debug_info", offset)!;
     const abbrev = unit.abbrevs.get(cursor.uleb())!;
-    // The entry was parsed before, so it is valid.
+    // The entry has been parsed before, so it is valid.
     entry.read(cursor, abbrev, unit);
     node.callFile = numberOf(entry.get(ATTRIBUTE.callFile));
     node.callLine = numberOf(entry.get(ATTRIBUTE.callLine));
@@ -112,7 +113,7 @@ export class InlineTrees {
   #read(cursor: DwarfCursor, head: UnitHeader, list: RangeList): void {
     const { unit } = head, entry = this.#code;
     // `depth` counts the entries around the current one. `other` is the depth of the outermost entry whose
-    // contents are not wanted.
+    // contents are not needed.
     let depth = 0, other = Infinity;
     while (cursor.left > 0) {
       const at = cursor.at, code = cursor.uleb();

@@ -15,7 +15,7 @@ import { InfoFile, PACKAGE_INDEX } from "./info_file.ts";
 const HEAD = 16;
 /**
  * Maximum number of steps of a search. A valid hash table is at most two thirds full; only a damaged one
- * takes more.
+ * needs more steps.
  */
 const MOST_STEPS = 4096;
 /** Names of the sections by their numbers: of version 5, and of version 2. */

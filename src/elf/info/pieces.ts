@@ -1,12 +1,15 @@
 /**
- * Turns nested ranges of addresses into adjacent pieces, each of which belongs to the innermost range.
+ * Converts nested ranges of addresses to adjacent pieces, each of which belongs to the innermost range.
  * @module
  */
 
 import { growArray } from "../../base/grow_array.ts";
 import { binarySearch } from "../../base/binary_search.ts";
 
-/** Maximum number of ranges that overlap in one place; further ones are ignored. Only a hostile file has more. */
+/**
+ * Maximum number of ranges that overlap at one address; further ones are ignored. Only a malicious file has
+ * more.
+ */
 const MOST_OVERLAPPING = 512;
 
 /** Collects nested ranges. */
@@ -17,7 +20,7 @@ export class RangeList {
   #owners = new Float64Array(64);
   #count = 0;
 
-  /** Adds a range of an owner. Where ranges overlap, the one with the greater depth wins. */
+  /** Adds a range of an owner. Where ranges overlap, the one with the greater depth takes precedence. */
   add(start: number, end: number, depth: number, owner: number): void {
     const at = this.#count++;
     if (at === this.#owners.length) {
@@ -71,7 +74,7 @@ export class RangeList {
     return pieces;
   }
 
-  /** Whether the ranges are sorted and do not overlap, as in most lists: then they need no sweep. */
+  /** Whether the ranges are sorted and do not overlap, as in most lists, so that no sweep is needed. */
   #isSideBySide(): boolean {
     const starts = this.#starts, ends = this.#ends;
     for (let at = 0, end = -Infinity; at < this.#count; at++) {
@@ -96,7 +99,7 @@ export class Pieces {
   readonly #starts: number[] = [];
   readonly #owners: number[] = [];
 
-  /** Appends a piece. It replaces the last one if both begin at the same place. */
+  /** Appends a piece. It replaces the last one if both begin at the same address. */
   add(start: number, owner: number): void {
     const starts = this.#starts, owners = this.#owners;
     if (starts.length > 0 && starts[starts.length - 1] === start) {
@@ -108,7 +111,7 @@ export class Pieces {
     owners.push(owner);
   }
 
-  /** The owner of a place, or -1 if it has none. */
+  /** Returns the owner of an address, or -1 if it has none. */
   ownerAt(place: number): number {
     const at = binarySearch(this.#starts.length, (each) => this.#starts[each]! > place) - 1;
     return at < 0 ? -1 : this.#owners[at]!;

@@ -1,5 +1,5 @@
 /**
- * Reads where the code of an entry is: two addresses, or a list of ranges in `.debug_ranges` or
+ * Reads the addresses of an entry's code: two addresses, or a list of ranges in `.debug_ranges` or
  * `.debug_rnglists`. Source: the DWARF standard, version 5, sections 2.17 and 7.25, and version 4, section
  * 2.17.3.
  * @module
@@ -32,7 +32,9 @@ const END = 0,
 export class RangeReader {
   readonly #image: Image;
   readonly #indexed = new Value();
-  /** Limit of the length of all lists together: in a hostile file every entry may refer to the same long list. */
+  /**
+   * Limit of the total length of all lists: in a malicious file, every entry may refer to the same long list.
+   */
   #budget: number;
 
   /** Creates a reader; `bytes` is the size of the debug information. */

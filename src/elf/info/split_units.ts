@@ -79,7 +79,9 @@ export class SplitUnits {
     return this.#package;
   }
 
-  /** The unit with this id. The id must match: a unit of another build would give wrong functions. */
+  /**
+   * Returns the unit with this id. The id must match: a unit of a different build would give wrong functions.
+   */
   #unitAmong(units: readonly Unit[], id: UnitId, skeleton: UnitHeader): SplitUnit | undefined {
     for (const unit of units) {
       const head = this.#heads.read(unit)?.head;
@@ -90,7 +92,7 @@ export class SplitUnits {
   }
 }
 
-/** Adds the positions of code from the skeleton unit: linkers relocate only the program. */
+/** Adds the positions of code from the skeleton unit, because linkers relocate only the program. */
 function joined(head: UnitHeader, skeleton: UnitHeader): UnitHeader {
   const { lineProgram, low, high, hasCode, addressFile, addressBase, splitPairsBase } = skeleton;
   return { ...head, lineProgram, low, high, hasCode, addressFile, addressBase, pairsBase: splitPairsBase };

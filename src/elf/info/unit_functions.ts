@@ -1,6 +1,6 @@
 /**
  * Looks up the functions of a unit by the addresses of their code. The contents of types and functions are
- * skipped where entries give their end, and are read only if an address lies in none of the other functions.
+ * skipped where entries give their end, and are read only if an address is in none of the other functions.
  * @module
  */
 
@@ -66,7 +66,7 @@ export class UnitFunctions {
       this.#read(list, jumps);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // A wrong jump may have caused the error, so the next look-up reads everything.
+      // A wrong jump may have caused the error, so the next lookup reads everything.
       this.#isWhole = !jumps;
     }
     this.#pieces = list.pieces();

@@ -61,7 +61,7 @@ const WANTED = [
 export class UnitHeaders {
   readonly #entry = new Entry(WANTED);
 
-  /** The header and the first entry of a unit; undefined if it is damaged. */
+  /** Returns the header and the first entry of a unit; undefined if it is damaged. */
   read(unit: Unit): { head: UnitHeader; entry: Entry } | undefined {
     const entry = this.#entry;
     try {
@@ -79,7 +79,7 @@ export class UnitHeaders {
         return undefined;
       };
       const { version, offsetBytes } = unit;
-      // Without the attribute, the table of version 5 begins after the header of the section.
+      // Without the attribute, the table of version 5 begins after the header of its section.
       const behindHead = version >= 5 ? (offsetBytes === 8 ? 16 : 8) : 0;
       const base = {
         unit,
@@ -118,7 +118,7 @@ export class UnitHeaders {
   }
 }
 
-/** Replaces an address index in a value by the address; false if it is not available. */
+/** Replaces an address index in a value by the address; returns false if the address is not available. */
 export function resolveAddress(
   value: Value,
   { unit, addressFile, addressBase }: Pick<UnitHeader, "unit" | "addressFile" | "addressBase">,

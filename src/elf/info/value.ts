@@ -1,5 +1,5 @@
 /**
- * The value of an attribute. One object is reused for all values, since there are very many.
+ * The value of an attribute. One object is reused for all values, because there are very many.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { FORM, type UnitFormat } from "./dwarf_constants.ts";
 
 /** What a value contains. */
 export enum ValueKind {
-  /** A value of no interest. */
+  /** A value that is not needed. */
   Other,
   /** A number: a constant, a flag, or an offset in another section. */
   Number,
@@ -41,7 +41,7 @@ export class Value {
   low = 0;
   high = 0;
 
-  /** The value as an offset. A value too large for an exact double is beyond the end of any file. */
+  /** The value as an offset. A value that a double cannot represent exactly is beyond the end of any file. */
   get offset(): number {
     return this.high * 0x1_0000_0000 + this.low;
   }

@@ -7,14 +7,14 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import { planType } from "../../query/plan/types.ts";
 import type { Trace } from "../../tables/trace.ts";
 
-/** Column families whose type differs from argument to argument. */
+/** The rows of a derived table with this name are complete masks, which have no names. */
 const TYPED = ["arg", "number"] as const;
-/** Types that may also hold the values of a column of another type. */
+/** Types that can also represent the values of a column of another type. */
 const OTHERS = ["i64", "u64", "f64", "text"] as const;
 
 interface TypeOfArgument {
   readonly type: ColumnType;
-  /** Types that can hold all values. */
+  /** Types that can represent all values. */
   readonly holds: readonly ColumnType[];
 }
 
@@ -23,7 +23,7 @@ export type ArgumentTypes =
   & Readonly<Record<typeof TYPED[number], TypeOfArgument>>
   & { readonly hasFractions: boolean };
 
-/** All arguments of a trace by name; undefined for a trace without calls. */
+/** Returns all arguments of a trace by name; undefined for a trace without calls. */
 export function argumentTypes(
   { families, familyWords }: Trace,
 ): Readonly<Record<string, ArgumentTypes>> | undefined {

@@ -12,13 +12,13 @@ interface Buffers {
   nullCount: number;
 }
 
-/** A batch being filled. A taken batch is valid until the next row is added. */
+/** A batch that is being filled. A batch returned by `take` is valid until the next row is added. */
 export class BatchMaker {
   readonly #columns: readonly Buffers[];
   #rows = 0;
   #first = 0;
 
-  /** Makes an empty batch with this many columns. */
+  /** Creates an empty batch with this many columns. */
   constructor(columns: number) {
     this.#columns = Array.from({ length: columns }, () => {
       const words = new BigUint64Array(BATCH_ROWS);
@@ -59,7 +59,7 @@ export class BatchMaker {
     this.#rows++;
   }
 
-  /** Takes the rows added since the last batch. */
+  /** Returns the rows added since the last batch. */
   take(): RowBatch {
     const [rows, first] = [this.#rows, this.#first];
     const cells = this.#columns.map(({ words, halves, nulls, nullCount }): Cells => ({

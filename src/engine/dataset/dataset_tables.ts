@@ -1,6 +1,6 @@
 /**
- * All tables of a trace, as rows of Parquet files. The catalog says which tables exist; the columns are those
- * of queries except `trace`, which is in the folder name.
+ * All tables of a trace, as rows of Parquet files. The catalog determines which tables exist; they have the
+ * same columns as in queries except `trace`, which is in the folder name.
  * @module
  */
 
@@ -20,10 +20,13 @@ import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
 /** Columns of `calls` that are computed only on demand. */
 export const CALL_TEXTS_TABLE = "call_texts";
 const CALL_TEXT_COLUMNS = ["no", "args", "ret", "normal", "redundant"];
-/** The column that the folder name holds. */
+/** The column that is stored in the folder name. */
 const PARTITION = "trace";
 
-/** Hands over the tables of a trace one after another: the rows of one are valid until `write` has ended. */
+/**
+ * Passes the tables of a trace to `write`, one after another: the rows of a table are valid until `write` has
+ * ended.
+ */
 export async function eachTable(
   session: Session,
   open: OpenTrace,
@@ -35,7 +38,7 @@ export async function eachTable(
   const { catalog } = session;
   const { pools } = open.trace;
   const alone = session.traces.length === 1;
-  // All names are exported.
+  // Look up all names, because they are exported.
   open.trace.later?.finish();
   for (const name of catalog.tableNames) {
     if (name === "traces" || name === "stacks") continue;
@@ -63,7 +66,7 @@ export async function eachTable(
   await write("traces", { columns: TRACE_ROW_COLUMNS, batches: () => traceRowBatches(open, row) });
 }
 
-/** The rows of a stored table. No list of row numbers is made, so any number of rows is cheap. */
+/** Returns the rows of a stored table. No list of row numbers is created, so any number of rows is cheap. */
 function rowsOfTable(table: Table, known: CatalogTable): BatchRows {
   const columns = known.columns.filter(({ name }) => name !== PARTITION);
   const sources = columns.map((info) =>
@@ -91,7 +94,8 @@ function rowsOfResult(session: Session, table: ResultTable, known?: CatalogTable
 }
 
 /**
- * The query for a table that is not stored in the trace: it is derived, or covers all traces of a session.
+ * Returns the query for a table that is not stored in the trace: it is derived, or covers all traces of a
+ * session.
  */
 function queryOf(name: string, trace: string | null): string {
   if (trace === null) return name;

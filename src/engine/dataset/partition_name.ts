@@ -8,12 +8,14 @@ import { UsageError } from "../../base/errors.ts";
 const BEGIN = "trace=";
 /** A glob that matches the folders of all traces. */
 export const EVERY_PARTITION: string = `${BEGIN}*`;
-/** What Hive escapes, and what file systems or patterns of paths take for something else. */
+/**
+ * Matches characters that Hive escapes, or that have a special meaning in file systems or patterns of paths.
+ */
 // deno-lint-ignore no-control-regex
 const ESCAPED = /[\u0000-\u001f\u007f"#%'*/:=?\\[\]{}^<>|]/g;
 /** Readers treat this name as a missing value. */
 const NULL_NAME = "__HIVE_DEFAULT_PARTITION__";
-/** File systems allow no longer names. */
+/** Maximum length of a name in file systems. */
 const MOST_BYTES = 255;
 
 /** The folder name of a trace. Throws `UsageError` for a name that no folder can have. */

@@ -1,5 +1,5 @@
 /**
- * The table `sizes`: how large a block was, and where, between two events. A block that is never resized has
+ * The table `sizes`: the size and address of a block between two events. A block that is never resized has
  * one row; each resize begins another row. Rows with `from <= P < to` (or without `to`) are the blocks of
  * `live @ P`.
  * @module
@@ -48,7 +48,7 @@ export function* sizeBatches(trace: Trace): Generator<RowBatch> {
   }
 }
 
-/** The last size of each block; also notes the block of each resize record. */
+/** Yields the last size of each block, and records the block of each resize record. */
 function* lastSizes(
   trace: Trace,
   work: Workspace,
@@ -72,7 +72,7 @@ function* lastSizes(
       if (record!.has(at)) lifeOf[record!.low(at)] = life;
       rows.begin(life, addr!, size!, at);
       const end = to!.has(at) ? to!.low(at) : ALIVE;
-      // A life is one row, unless it was reopened after its end.
+      // A life becomes one row, unless it was revived after its end.
       rows.add(from!.low(at), end);
       if (rows.maker.isFull) yield rows.maker.take();
       if (rows.waits) yield* rows.rest();
@@ -146,7 +146,7 @@ class BlockReader {
     this.#look(count);
   }
 
-  /** Memory may have grown, so views are created after each read. */
+  /** Memory may have grown, so create the views after each read. */
   #look(count: number): void {
     const { u32, u8 } = this.#work.arena;
     this.#words = u32.slice(this.#values >>> 2, (this.#values >>> 2) + 2 * count);
@@ -166,7 +166,7 @@ class BlockReader {
   }
 }
 
-/** Collects rows of the table, leaving out the stretches between the end of a life and its reopening. */
+/** Collects rows of the table, leaving out the time between the end of a life and its revival. */
 class SizeRows {
   readonly maker = new BatchMaker(SIZES_COLUMNS.length);
   readonly #revivals = new Map<number, Revival[]>();
@@ -174,7 +174,7 @@ class SizeRows {
   #addr!: BlockReader;
   #size!: BlockReader;
   #at = 0;
-  /** Stretches of the current row not yet written. */
+  /** Periods of the current row that have not been written yet. */
   #rest: (readonly [number, number])[] = [];
 
   constructor(revivals: readonly Revival[]) {
@@ -185,12 +185,12 @@ class SizeRows {
     }
   }
 
-  /** Whether stretches wait for room in the batch. */
+  /** Whether periods are waiting for room in the batch. */
   get waits(): boolean {
     return this.#rest.length > 0;
   }
 
-  /** Starts a life; the rows that follow have the place and size at `at`. */
+  /** Starts a life; the following rows have the address and size at `at`. */
   begin(life: number, addr: BlockReader, size: BlockReader, at: number): void {
     this.#life = life;
     this.#addr = addr;
@@ -198,14 +198,14 @@ class SizeRows {
     this.#at = at;
   }
 
-  /** Adds a stretch between two event rows; `ALIVE` means it has no end. */
+  /** Adds a period between two event rows; `ALIVE` means that it has no end. */
   add(from: number, to: number): void {
     const revivals = this.#revivals.size === 0 ? undefined : this.#revivals.get(this.#life);
     if (!revivals) return this.#write(from, to);
     this.#rest = alive(from, to, revivals);
   }
 
-  /** Writes the waiting stretches. */
+  /** Writes the periods that are waiting. */
   *rest(): Generator<RowBatch> {
     for (const [from, to] of this.#rest) {
       this.#write(from, to);
@@ -230,7 +230,7 @@ class SizeRows {
   }
 }
 
-/** The parts of a stretch in which the life was not over. */
+/** Returns the parts of a period in which the life had not ended. */
 function alive(from: number, to: number, revivals: readonly Revival[]): (readonly [number, number])[] {
   const left: (readonly [number, number])[] = [];
   let at = from;

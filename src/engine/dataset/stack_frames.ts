@@ -43,7 +43,7 @@ const FUNCS: BatchColumn & { readonly doc: string } = {
 /** Columns of the table `stacks`. */
 export const STACK_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] = [...STACKS_COLUMNS, FUNCS];
 
-/** Maximum frames in a batch: long backtraces come in smaller batches. */
+/** Maximum number of frames in a batch; long backtraces come in smaller batches. */
 const BATCH_FRAMES = 1 << 18;
 const BATCH_STACKS = 1 << 16;
 const UNKNOWN = "?";
@@ -123,7 +123,7 @@ export function* stackBatches(pools: Pools): Generator<RowBatch> {
   }
 }
 
-/** Turns the last column of a batch into lists of texts. */
+/** Converts the last column of a batch to lists of texts. */
 function withLists(
   batch: RowBatch,
   codes: BigUint64Array<ArrayBuffer>,

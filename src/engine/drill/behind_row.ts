@@ -1,5 +1,5 @@
 /**
- * Drill-down from a row: the rows of a group, the life of a block, its stack, its source line.
+ * Drill-down from a row: to the rows of a group, the life of a block, its stack, or its source line.
  * @module
  */
 
@@ -27,7 +27,7 @@ type Behind =
 /** The stages from an event to the frames of its backtrace. */
 const FRAMES = "unwind | select level, func, file, line, module, addr";
 
-/** What Enter opens for a row, best first: the first that has rows is shown. */
+/** Returns the queries that Enter opens for a row, best first; the first one that has rows is shown. */
 export function queriesForRow(
   outcome: Pick<QueryOutcome, "table" | "pipeline">,
   row: number,
@@ -65,7 +65,7 @@ export function queriesForRow(
   return found;
 }
 
-/** Whether a query continues from another one. */
+/** Whether a query continues another one. */
 function beginsWith({ source, stages }: Pipeline, start: Pipeline): boolean {
   return sameTree(pipelineNode(source, stages.slice(0, start.stages.length)), start);
 }

@@ -34,8 +34,8 @@ export function valueOfCell(column: ResultColumn, value: ResultValue): Expressio
 }
 
 /**
- * The test for rows whose expression has the value of a cell, or for those without it. A name that is also short for
- * another function is compared in full.
+ * Returns the test for rows whose expression has the value of a cell, or for the other rows. A name that is
+ * also the short form of another function is compared in full.
  */
 export function cellTest(
   { node, column, session }: {
@@ -51,7 +51,7 @@ export function cellTest(
   return equalityNode(isShort ? callNode(fullFunction.name, node) : node, op, value);
 }
 
-/** Whether a function of the open traces has this short name, and another full one. */
+/** Whether this is the short name of a function of the open traces that has a different full name. */
 function isShortForOthers({ traces }: Pick<Session, "traces">, name: string): boolean {
   if (name === "" || shortName(name) !== name) return false;
   const test = { how: "equal", pattern: name, flags: "", ofNames: true } as const;
@@ -64,7 +64,7 @@ function isShortForOthers({ traces }: Pick<Session, "traces">, name: string): bo
   return false;
 }
 
-/** The texts of a trace, those of columns made on demand among them. */
+/** Yields the texts of a trace, including those of columns that were computed on demand. */
 function* codesOf({ strings, within }: Pools): Generator<number> {
   yield* strings.codes();
   for (const pools of within) yield* codesOf(pools);

@@ -1,5 +1,5 @@
 /**
- * Makes the query for the rows behind a row of a grouped result.
+ * Builds the query for the rows behind a row of a grouped result.
  * @module
  */
 
@@ -18,7 +18,9 @@ import type { QueryOutcome, Session } from "../session.ts";
 import { cellTest, valueOfCell } from "./cell_test.ts";
 import { groupedBy, type GroupedQuery, histogramValue, keepsGrouping, keysOf } from "./grouped.ts";
 
-/** The query for the rows behind a row; null when the result is not grouped in a way that can be undone. */
+/**
+ * Returns the query for the rows behind a row; null if the result is not grouped in a way that can be undone.
+ */
 export function drillQuery(
   { table, pipeline }: Pick<QueryOutcome, "table" | "pipeline">,
   row: number,
@@ -39,7 +41,7 @@ interface GroupRow {
   readonly session: Session;
 }
 
-/** The rows of a group, a stretch of the trace, or a range of values. */
+/** Queries for the rows of a group, a part of the trace, or a range of values. */
 function behindGroup(
   { table, row, session }: GroupRow,
   { before, stage }: GroupedQuery,

@@ -16,7 +16,7 @@ export function keepsGrouping(stage: Stage): boolean {
   return stage.kind === "stage" && HARMLESS.has(stage.keyword);
 }
 
-/** A pipeline cut at the stage that groups. */
+/** A pipeline, split at the stage that groups. */
 export interface GroupedQuery {
   /** The rows that are grouped. */
   readonly before: Pipeline;
@@ -24,7 +24,7 @@ export interface GroupedQuery {
   readonly after: readonly Stage[];
 }
 
-/** Cuts a pipeline at the first of these stages; null if it has none. */
+/** Splits a pipeline at the first of these stages; null if it has none. */
 export function groupedBy({ source, stages }: Pipeline, ...keywords: readonly string[]): GroupedQuery | null {
   const at = stages.findIndex((stage) => stage.kind === "stage" && keywords.includes(stage.keyword));
   if (at < 0) return null;

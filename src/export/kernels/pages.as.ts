@@ -7,7 +7,7 @@ export function validityBits(nulls: usize, rows: u32, out: usize): void {
   let row: u32 = 0;
   for (; row + 8 <= rows; row += 8) {
     const eight: u64 = load<u64>(nulls + row) ^ 0x0101010101010101;
-    // Bit 56 + k of the product is byte k.
+    // Byte k of the number becomes bit 56 + k of the product.
     store<u8>(out++, <u8> ((eight * 0x0102040810204080) >> 56));
   }
   if (row == rows) return;
@@ -42,7 +42,7 @@ function packBits<T>(from: usize, count: u32, width: u32, out: usize): u32 {
     store<u64>(out, bits);
     out += 8;
     held -= 64;
-    // The remaining bits of the value. A shift by 64 would shift by 0.
+    // The bits of the value that are not written yet. A shift by 64 would shift by 0.
     bits = held == 0 ? 0 : value >> (width - held);
   }
   store<u64>(out, bits);
@@ -206,9 +206,9 @@ function packGroup(gains: usize, least: i64, widthAt: usize, to: usize): usize {
 }
 
 /**
- * DELTA_BINARY_PACKED: differences of at least one word, in blocks of 128 with their minimum first, in groups of
- * 32 with as many bits as the largest of the group needs. Returns the number of bytes. `gains` has room for a
- * block of words.
+ * DELTA_BINARY_PACKED: the differences between at least one word and its successors, in blocks of 128 with
+ * their minimum first, in groups of 32 with as many bits as the largest of the group needs. Returns the
+ * number of bytes. `gains` has room for a block of words.
  *
  *     128 4 COUNT FIRST (SMALLEST WIDTH{4} BITS*)*
  *

@@ -1,5 +1,5 @@
 // Generated from pages.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 142e8a0de7a8fe1ebffc32405c21a3770169e36158382a1032daf413f2baff97
+// Digest of sources, compiler and bytes: 28af55ab74758dfb6b5f58af9797cc8329ad1e12516aee9f491b08a9e33f7210
 
 /** The compiled kernels of pages.as.ts, as base64. */
 export const WASM_BASE64: string =

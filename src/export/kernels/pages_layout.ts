@@ -11,7 +11,7 @@ export enum Distinct {
   Slots = 32768,
   /** 64 minus the number of bits of a slot number. */
   Shift = 49,
-  /** Number of rows to examine first: enough to recognise most columns with too many distinct values. */
+  /** Number of rows to examine first: enough to recognize most columns with too many distinct values. */
   FirstLook = 2048,
 }
 

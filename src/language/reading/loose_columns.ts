@@ -23,7 +23,7 @@ export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
   ]),
 );
 
-/** Keywords that occur among values and are not columns. */
+/** Keywords that occur among values and are not names of columns. */
 const WORDS = new Set(
   "and or not in is null true false has contains startswith endswith overlaps if as asc desc small medium large xlarge"
     .split(" "),
@@ -322,7 +322,7 @@ export class LooseStageParts implements LooseReader {
     if (WORDS.has(low) || (before?.text === "is" && low === "null")) {
       return this.#word(pieces, at, push, isTest);
     }
-    // A word on the right of a comparison is a value.
+    // A word on the right of a comparison is a value, not a column.
     const compared = before &&
       /^(?:[=!<>]=?~?|!?~|===?|<>|contains|startswith|endswith|has|in)$/i.test(before.text);
     const argument = /^args?\.([\w.]+)$/.exec(piece.text)?.[1];
@@ -347,7 +347,7 @@ export class LooseStageParts implements LooseReader {
     return push(piece, written);
   }
 
-  /** Translates `not freed` where freed is a number: it means null. */
+  /** Translates `not freed`, where freed is a number, to a test for null. */
   #word(
     pieces: readonly SentenceToken[],
     at: number,
@@ -396,7 +396,7 @@ export class LooseStageParts implements LooseReader {
     if (method === "isin" && owner !== undefined) {
       return push(last, `${this.value(owner)} in {${this.bare(inner)}}`);
     }
-    // An aggregate that an earlier stage computed is a column now.
+    // An aggregate that an earlier stage computed is a column here.
     const made = this.#aggregateCall(text.slice(piece.start, last.end));
     const column = made?.replace(/^(\w+)\((\w*)\)$/, (_, fn, of) => of === "" ? fn : `${fn}_${of}`);
     if (column !== undefined && this.#rows.columns.some(({ name }) => name === column)) {

@@ -42,7 +42,7 @@ export function readPipeline(text: string, world: ReadingContext): string[] {
       (done, stage) => done === null ? null : withStage(done, stage, world),
       query,
     );
-    // A stage after a pipe may be in plain words: allocs | average size by func.
+    // A stage after a pipe may be in plain words, such as: allocs | average size by func.
     const whole = left.slice(stages.length).reduce<string | null>(
       (done, stage) => done === null ? null : withStage(done, stage, world) ?? inWords(done, stage, world),
       begun,
@@ -63,7 +63,8 @@ export function readPipeline(text: string, world: ReadingContext): string[] {
 }
 
 function inWords(query: string, text: string, world: ReadingContext): string | null {
-  // Text that begins with the name of a stage is not read as plain words: that would change its meaning.
+  // Text that begins with the name of a stage is not interpreted as plain words, since that would change its
+  // meaning.
   return query === "" || stageOf(text) !== null ? null : readSentence(text, world, query)[0] ?? null;
 }
 
@@ -71,7 +72,7 @@ function inWords(query: string, text: string, world: ReadingContext): string | n
 interface Base {
   /** The query so far; empty for the main table. */
   readonly query: string;
-  /** Stages written next to the source, then those after pipes. */
+  /** Stages written beside the source, followed by those after pipes. */
   readonly left: readonly string[];
 }
 
@@ -214,7 +215,8 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   // select(.size > 3) of jq filters rows.
   const isFilter = called?.stage.keyword === "select" && /^\s*\(/.test(called.operand) &&
     COMPARES.test(called.operand);
-  // `where` is always translated: a condition such as "not freed" may bind as it is without a useful meaning.
+  // `where` is always translated: a condition such as "not freed" may be valid without having the intended
+  // meaning.
   if (called?.stage.keyword !== "where" && !isFilter) candidates.push(joined(text));
   if (isFilter) candidates.push(joined(`where ${reader.condition(called.operand)}`));
   else if (called?.stage.loosely) {
@@ -235,7 +237,8 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   const sum = before &&
     new LooseStageParts(world, before).aggregate(text.replace(/^map\s*\(([^]*)\)$/i, "$1"));
   if (sum !== null) {
-    // After grouping, a count in other languages counts per group; a summarize here would count the groups.
+    // After grouping, a count in other languages counts the rows of each group, whereas summarize would count
+    // the groups.
     if (!isGrouped) candidates.push(joined(`summarize ${sum}`));
     else if (/\(/.test(text)) candidates.unshift(`${query}: ${sum}`);
   }
@@ -256,7 +259,7 @@ function withStage(query: string, text: string, world: ReadingContext): string |
 }
 
 /**
- * Translates short forms, such as a slice or `add`, into stages. A result that begins with "=" replaces the
+ * Translates short forms, such as a slice or `add`, to stages. A result that begins with "=" replaces the
  * whole query.
  */
 function smallStages(query: string, text: string, reader: LooseStageParts): string[] {
@@ -285,7 +288,7 @@ function smallStages(query: string, text: string, reader: LooseStageParts): stri
   return [];
 }
 
-/** Whether a text is a source of this language. */
+/** Whether a text is a source in the query language. */
 function isTable(text: string, world: ReadingContext): boolean {
   return /^[\w@%#. ()]+$/.test(text) && stageOf(text) === null && world.rows(text) !== null;
 }
@@ -354,7 +357,7 @@ function chainOf(text: string, world: ReadingContext): string[] {
   return table === "" ? steps : [table, ...steps];
 }
 
-/** The stages that a method of a chain stands for. */
+/** The stages that are equivalent to a method of a chain. */
 function methodStages(
   method: string,
   inner: string,

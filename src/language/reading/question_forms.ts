@@ -1,5 +1,5 @@
 /**
- * Reads questions whose verb stands for a table: which key has most ("which thread allocates most"), what a
+ * Interprets questions whose verb implies a table: which key has most ("which thread allocates most"), what a
  * thread or function did ("what did thread 2 allocate"), which tests reach a place, and what grew between two
  * points.
  * @module
@@ -9,7 +9,7 @@ import { piecesOf, stemOf } from "./sentence_tokens.ts";
 import { readSentence } from "./sentences.ts";
 import type { ReadingContext } from "./reading_context.ts";
 
-/** The source that each verb stands for. */
+/** The source that each verb implies. */
 const VERBS: Readonly<Record<string, string>> = {
   allocate: "allocs",
   leak: "leaks",

@@ -1,5 +1,6 @@
 /**
- * What the readers of loose text know: tables, the words for them, and whether a query they composed would run.
+ * Context for interpreting informal text: the tables, the words for them, and whether a composed query would
+ * run.
  * @module
  */
 
@@ -16,11 +17,11 @@ export interface QueryRowsInfo {
   readonly columns: readonly PlanColumn[];
   /** The table that the rows come from. */
   readonly table: string;
-  /** Binding gave diagnostics, for example about a value that no row has. */
+  /** Whether binding the query gave diagnostics, for example about a value that occurs in no row. */
   readonly isOdd: boolean;
 }
 
-/** Limit of queries that are bound while one statement is read: text without a meaning can produce very many. */
+/** Maximum number of queries that are bound for one statement: meaningless text can produce very many. */
 const ENOUGH_BOUND = 400;
 
 /** The open traces and the words for their tables and columns. */
@@ -29,7 +30,7 @@ export class ReadingContext {
   readonly #environment: Environment;
   readonly #known = new Map<string, QueryRowsInfo | null>();
 
-  /** Reads from a catalog and from the definitions of a session. */
+  /** Creates a context from a catalog and the definitions of a session. */
   constructor(catalog: Catalog, environment: Environment) {
     this.catalog = catalog;
     this.#environment = environment;
@@ -60,12 +61,12 @@ export class ReadingContext {
     return { columns: bound.plan.columns, table, isOdd };
   }
 
-  /** The words that people use for a table and its columns. */
+  /** Words that people use for a table and its columns. */
   words(table: string): NonNullable<ReturnType<NonNullable<Catalog["tableWords"]>>> {
     return this.catalog.tableWords?.(table) ?? {};
   }
 
-  /** The column that a name means: by its own name, another spelling, or a synonym. */
+  /** The column that a name refers to: by its own name, another spelling, or a synonym. */
   column(name: string, { columns, table }: QueryRowsInfo): string | undefined {
     const names = columns.map((each) => each.name);
     if (names.includes(name)) return name;
@@ -97,13 +98,13 @@ export class ReadingContext {
     return stemOf(column) === wanted || [...own, ...others].some((each) => stemsOf(each) === wanted);
   }
 
-  /** The column of the call argument that a name means. */
+  /** The column for the argument of calls that a name refers to. */
   argument(name: string, { table }: QueryRowsInfo): string | undefined {
     const known = this.catalog.familyArguments?.(table, "arg") ?? [];
     return known.includes(name) ? `arg("${name}")` : undefined;
   }
 
-  /** The type of a column, or undefined if the rows lack it. */
+  /** The type of a column; undefined if the rows do not have this column. */
   typeOf(name: string, { columns }: QueryRowsInfo): PlanColumn["type"] | undefined {
     return columns.find((each) => each.name === name)?.type;
   }
@@ -115,7 +116,7 @@ export class ReadingContext {
   }
 }
 
-/** A name in lower case without the separators that languages join words with. */
+/** A name in lower case, without the separators between its words. */
 function plainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[_.\s-]/g, "");
 }

@@ -24,7 +24,7 @@ const NOISE = new Set(
     "we our your program process app application can could you much")
     .split(" ").map(stemOf),
 );
-/** Phrases that tell the role of the words after them. */
+/** Phrases that announce the role of the words after them. */
 const KEY_MARKS = [
   "broken down by",
   "grouped by",
@@ -100,16 +100,16 @@ const TIMES = [
   "evolution",
 ];
 
-/** If neither of these columns is among the keys, a line is only a number that many files have. */
+/** If none of these columns is among the keys, a line is only a number that occurs in many files. */
 const PLACE_KEYS: readonly string[] = ["func", "file"];
 
-/** Matches queries that are complete answers: they cannot be filtered or grouped further. */
+/** Matches queries that cannot be filtered or grouped further. */
 const FINISHED = /\| (?:hist|summarize|top|tree|unwind|window)\b|^timeline\b/;
 
-/** Rows to return if the question gives no number. */
+/** Number of rows to return if the question gives no number. */
 const SOME = 10;
 
-/** Queries that a phrase may stand for. */
+/** Queries that a phrase may mean. */
 interface Base {
   readonly queries: readonly string[];
   /** How specific the phrase is. Of two phrases the one with the higher rank wins. */
@@ -146,11 +146,11 @@ interface Draft {
   of: string[];
   compares: boolean;
   distinct: boolean;
-  /** The phrase for the rows was in the singular. */
+  /** Whether the phrase for the rows was in the singular. */
   single: boolean;
-  /** A filter compares with a value that occurs in the trace, but perhaps not in these rows. */
+  /** Whether a filter compares with a value that occurs in the trace, but perhaps not in these rows. */
   hasStranger: boolean;
-  /** The question asks for a single row: "which function", "who". */
+  /** Whether the question asks for a single row: "which function", "who". */
   asksOne: boolean;
   hist: boolean;
   timeline: boolean;
@@ -168,7 +168,7 @@ export function readSentence(text: string, world: ReadingContext, over?: string)
   return draft === null ? [] : [...new Set(compose(draft, world, over))].slice(0, 3);
 }
 
-/** Splits words joined by dashes into single stems. */
+/** Splits a word at its dashes into stems, joined by spaces. */
 function unsigned(piece: SentenceToken): SentenceToken {
   return piece.kind === "word" && /^[a-z]+(?:-[a-z]+)+$/i.test(piece.text)
     ? { ...piece, stem: stemsOf(piece.text.replaceAll("-", " ")) }
@@ -211,7 +211,7 @@ export function queriesOfListedQuestion(text: string, world: ReadingContext): st
   for (const { words, queries } of world.catalog.asked ?? []) {
     const fits = words.some((each) => {
       if (each.endsWith(NAME)) {
-        // "leaks below 4096" asks for small blocks, not for a function named 4096.
+        // "leaks below 4096" asks for small blocks, not for leaks below a function named 4096.
         return last?.kind !== "number" && stemsOf(each.slice(0, -NAME.length).trim()) === before;
       }
       const phrase = stemsOf(each);
@@ -331,7 +331,7 @@ class Sentence {
     );
   }
 
-  /** Whether the words name a column of the table that the traces are mainly about. */
+  /** Whether the words name a column of the main table of the traces. */
   #isColumn(at: number, length: number): boolean {
     const rows = this.#subjectRows();
     return rows !== null && this.#phrase(columnsOf(rows, this.#world), at, length) !== null;
@@ -498,7 +498,7 @@ class Sentence {
     const rows = this.#rows;
     const { draft, table } = { draft: this.#draft, table: rows?.table ?? this.#world.catalog.subject?.table };
     const says = Object.entries(table === undefined ? {} : this.#world.words(table).says ?? {});
-    // Compares whole words, not stems: "hits" differs from "lines that are hit".
+    // Compares whole words, not stems, since "hits" differs from "lines that are hit".
     const found = this.#phrase(new Map(says), this.#at, 6, true);
     if (!found) return false;
     // The adjective may be part of the phrase that was chosen for the rows.
@@ -547,7 +547,7 @@ class Sentence {
     while (/^(?:the|event|record|no|seq|number|time|point|of|its)$/.test(this.#pieces[at]?.stem ?? "")) at++;
     const piece = this.#pieces[at];
     if (!piece || (!isLive && this.#world.rows("live") === null)) return 0;
-    // "memory in main" names a function; "memory at event 5" names a point.
+    // "memory in main" names a function, but "memory at event 5" names a point of the trace.
     if (!isLive && at === this.#at + 1 && piece.kind === "number" && !piece.text.endsWith("%")) return 0;
     const isWord = /^(?:peak|end|start|exit)$/.test(piece.stem);
     if (!isWord && piece.kind !== "number") return 0;
@@ -607,7 +607,7 @@ class Sentence {
     return found;
   }
 
-  /** Reads a filter that extends to a word that begins another part. */
+  /** Reads a filter. It ends before a word that begins another part of the question. */
   #condition(from: number): boolean {
     const rows = this.#rows ?? this.#subjectRows();
     if (!rows) return false;
@@ -685,7 +685,7 @@ class Sentence {
     return false;
   }
 
-  /** The column to compare with an amount if none is named. */
+  /** The column to compare with an amount if the question names none. */
   #measure(rows: QueryRowsInfo): string | undefined {
     return ["size", "bytes", "blob_bytes", "count"].find((name) =>
       rows.columns.some((each) => each.name === name)
@@ -777,8 +777,8 @@ class Sentence {
   }
 
   /**
-   * Reads a value that some column contains, alone or after a word such as "in"; returns the number of pieces
-   * it read.
+   * Reads a value that occurs in some column, alone or after a word such as "in"; returns the number of
+   * pieces it read.
    */
   #value(at: number): number {
     const piece = this.#pieces[at]!;
@@ -807,7 +807,7 @@ class Sentence {
         (isNamed && !isGlob
           ? texts.find(({ name }) => this.#has(mainTable, name, text))
           : undefined) ??
-        // The values of a table that is not computed yet are unknown: guess the column.
+        // The values of a table that is not yet computed are unknown, so guess the column.
         (isNamed && this.#world.catalog.rowCount?.(table, null) === undefined
           ? texts.find(({ name }) =>
             name === (/\.\w{1,4}$/.test(text) ? "file" : "func") || name === "symbol"
@@ -864,7 +864,7 @@ function asAmount(text: string): string {
   return /^[\d_.]+[kmgtp]$/.test(text) ? text.toUpperCase() : text;
 }
 
-/** Whether a text means a value: case, a plural "s" and the folder of a path are ignored. */
+/** Whether a text refers to a value, ignoring case, a plural "s" and the folder of a path. */
 function isMeant(value: string, text: string): boolean {
   const [one, other] = [value.toLowerCase(), text.toLowerCase()];
   return one === other || one === other.replace(/s$/, "") ||
@@ -875,7 +875,7 @@ function world(known: ReadingContext, query: string): QueryRowsInfo | null {
   return known.rows(query);
 }
 
-/** Phrases of each catalog. They are kept since a text is read again at each keystroke. */
+/** Phrases of each catalog, cached because a text is interpreted again at each keystroke. */
 const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
 
 /** All phrases that name rows of the open traces. */
@@ -910,7 +910,7 @@ function gatherBases(known: ReadingContext): ReadonlyMap<string, Base> {
   return bases;
 }
 
-/** The columns of some rows by all their names. */
+/** The columns of some rows, under each of their names. */
 function columnsOf(rows: QueryRowsInfo, known: ReadingContext): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (words: string, name: string): void => {
@@ -941,14 +941,14 @@ function sameTable(one: string, other: string, known: ReadingContext): boolean {
   return left !== undefined && left === right;
 }
 
-/** The queries for what has been understood. */
+/** The queries for the parts that were understood. */
 function compose(draft: Draft, known: ReadingContext, over: string | undefined): string[] {
   const { subject, mainTable } = known.catalog;
   const says = draft.aggregate !== null || draft.columns.length > 0 || draft.filters.length > 0 ||
     draft.keys.length > 0 ||
     draft.compares || draft.dimensions.length > 0;
   if (draft.base === null && !says) return [];
-  // If the sentence names no rows, use those that the traces are mainly about, or all records.
+  // If the sentence names no rows, use the main table of the traces, or all records.
   const bases = draft.base?.queries ??
     (draft.hist
       ? [hasSizes(draft, known) ? subject!.table : mainTable]
@@ -961,8 +961,8 @@ function compose(draft: Draft, known: ReadingContext, over: string | undefined):
 }
 
 /**
- * Whether to take sizes from the table that the traces are mainly about: in events each size occurs twice, at
- * the allocation and at the free.
+ * Whether to take sizes from the main table of the traces: in events each size occurs twice, at the
+ * allocation and at the free.
  */
 function hasSizes({ columns }: Draft, known: ReadingContext): boolean {
   const { subject } = known.catalog;
@@ -1023,7 +1023,7 @@ function comparison(
   ];
 }
 
-/** Whether the rows are to be counted, grouped, sorted or limited. */
+/** Whether the rows should be counted, grouped, sorted or limited. */
 function asksMore(draft: Draft): boolean {
   const { aggregate, counts, distinct, hist, rank, sort, take, timeline } = draft;
   const lists = [draft.columns, draft.dimensions, draft.keys];
@@ -1034,7 +1034,7 @@ function asksMore(draft: Draft): boolean {
 
 /** Adds the stages that the sentence asks for. */
 function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: ReadingContext): string[] {
-  // top 3 leaks by size: an amount after "by" is an order, not a key
+  // In "top 3 leaks by size", an amount after "by" is the order, not a key.
   const [only] = given.keys;
   const isAmount = given.keys.length === 1 && only !== undefined && given.rank !== null &&
     given.columns.length === 0 &&
@@ -1079,7 +1079,7 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
       ["size", "bytes", "blob_bytes"].find((name) => known.typeOf(name, rows) !== undefined);
     if (of === undefined) return [];
     const call = `${aggregate}(${writtenName(of)})`;
-    // A total is one of bytes or of rows: offer both.
+    // A total may be of bytes or of rows, so both are offered.
     if (aggregate === "sum" && column === undefined && by === "" && draft.base !== null) {
       return [`${whole} | summarize ${call}`, `${whole} | count`];
     }
@@ -1094,7 +1094,7 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   if (by !== "") {
     if (columns.length > 1) return [];
     if (column === undefined) return [...figures(draft, known), `${whole}${by}${behind}`];
-    // draws by frame: the table of frames may have the column
+    // In "draws by frame", the table of frames may have the column.
     const shown = figure(column, keys, whole, rows, known);
     const sum = known.typeOf(column, rows) === "text" || column === "size" || column === "blob_bytes"
       ? []
@@ -1102,7 +1102,7 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
     return column === "size" ? [`${whole}${by}${behind}`] : [...shown, ...sum];
   }
   if (columns.length > 0) {
-    // "leaked bytes" asks for a sum, "sizes" for the values.
+    // "leaked bytes" asks for a sum, but "sizes" asks for the values.
     if (columns.length === 1 && column === "size") return [`${whole} | summarize sum(size)`];
     return [
       `${whole}${sort === null ? "" : ` | ${sort}`} | select ${columns.map(writtenName).join(", ")}${
@@ -1113,7 +1113,10 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   return [`${whole}${behind}`];
 }
 
-/** Completes keys that do not identify a place: a line needs its file, and a stack is shown as its frames. */
+/**
+ * Completes keys that do not identify a place in the program: a line needs its file, and a stack is shown as
+ * its frames.
+ */
 function placed(keys: readonly string[], { columns, table }: QueryRowsInfo, known: ReadingContext): string[] {
   const isPlaced = PLACE_KEYS.some((each) => keys.includes(each)) ||
     known.words(table).named?.includes("line") === true ||
@@ -1182,14 +1185,14 @@ function ranked(
       return [`${whole}${by}: sum(${writtenName(column)}) | top ${size} by sum_${column}${asc}`];
     }
     const query = (of: string): string => `${whole}${by} | top ${size} by ${of}${asc}`;
-    // "Most" may mean most bytes or most often: offer both.
+    // "Most" may mean most bytes or most often, so both are offered.
     return draft.asksOne && measure === "bytes" && column === undefined
       ? [query("bytes"), query("count")]
       : [query(measure)];
   }
   const { subject } = known.catalog;
   const [value] = rows.columns;
-  // A function has no size of its own: rank functions by the rows that the traces are mainly about.
+  // A function has no size of its own, so functions are ranked by the rows of the main table.
   const isPlain = rank!.by === null && known.words(rows.table).named === undefined;
   if (
     draft.base?.rank === 1 && isPlain && subject && value && draft.filters.length + draft.says.length === 0 &&

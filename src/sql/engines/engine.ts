@@ -9,7 +9,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 
 /** An engine cannot be reached, has an unsupported version, or rejects a statement. */
 export class EngineError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** Distinguishes this error from others without `instanceof`. */
   override readonly name: string = "EngineError";
 }
 
