@@ -1,7 +1,7 @@
 /**
- * A kernel on a second core: same code, same memory, one call at a time. Meant for work of milliseconds,
- * compared with which handing a call over (some microseconds) and starting a thread (about 20 ms) do not
- * matter.
+ * Runs a kernel on a second core, with the same code and the same memory, one call at a time. Meant for work
+ * that takes milliseconds, so that the costs of handing over a call (some microseconds) and of starting a
+ * thread (about 20 ms) do not matter.
  * @module
  */
 
@@ -43,7 +43,7 @@ export class KernelThread {
     try {
       this.#worker.postMessage(start);
     } catch (error) {
-      // Otherwise the thread would wait for calls as long as the program runs.
+      // Without this, the thread would wait for calls until the program ends.
       this.#worker.terminate();
       throw error;
     }

@@ -12,9 +12,9 @@ export const KERNEL_WORKER: string = import.meta.url;
 
 type Kernel = (...args: number[]) => number;
 
-/** Serves calls until it is told to stop. */
+/** Serves calls until it is asked to stop. */
 function serve({ module, memory, words, names }: KernelStart): void {
-  // The thread may be told to stop at any time; that state must not be overwritten.
+  // The thread may be asked to stop at any time, and that state must not be overwritten.
   const turn = (from: Turn, to: Turn): void => {
     Atomics.compareExchange(words, KernelCallWord.Turn, from, to);
     Atomics.notify(words, KernelCallWord.Turn);

@@ -1,5 +1,5 @@
 /**
- * How many threads the program may use. The program sets it at start, and again when the user changes it.
+ * How many threads the program may use. Set at start, and again when the user changes the setting.
  * @module
  */
 
@@ -9,13 +9,13 @@ export interface ThreadSettings {
   readonly wanted?: number | undefined;
   /** Threads in total; with 1, queries have no workers. */
   readonly threads: number;
-  /** Hands over everything that can be, and waits for all workers. */
+  /** Hands over all tasks that workers can run, and waits for all workers. */
   readonly always: boolean;
-  /** Work at which a worker fails is repeated; otherwise it is an error. */
+  /** Whether work at which a worker fails is repeated; otherwise the failure is an error. */
   readonly mayFail: boolean;
 }
 
-/** By default queries have no workers, since nothing would stop them. */
+/** By default queries have no workers, since nothing would stop those. */
 let wanted: number | undefined;
 let allowed = true;
 let always = false;
@@ -33,7 +33,7 @@ export function setThreads(threads: number | undefined): void {
   updateSettings();
 }
 
-/** Disables threads from now on, whatever is requested: a worker's module cannot be read. */
+/** Disables threads from now on, whatever is requested. Called if the module of a worker cannot be read. */
 export function disableThreads(): void {
   allowed = false;
   updateSettings();
@@ -53,7 +53,10 @@ export function threadSettings(): ThreadSettings {
 
 let crewProgram: string | undefined;
 
-/** Says where workers of a crew find their program if it is not a module of these sources: a page has it inside. */
+/**
+ * Sets where workers of a crew find their program if it is not a module of these sources: a page contains the
+ * program.
+ */
 export function setCrewProgram(address: string): void {
   crewProgram = address;
 }

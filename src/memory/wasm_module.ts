@@ -7,9 +7,7 @@ import type { Arena } from "./arena.ts";
 import { GuardError, guardsWanted } from "./guards.ts";
 import type { Heap } from "./heap.ts";
 
-/**
- * Builds of kernels that check the map of guarded memory before each access, by the build that they replace.
- */
+/** Kernels that were compiled with checks of each memory access, by the kernel that they replace. */
 export const guardedBuilds: Map<string, string> = new Map();
 
 /** Wraps the exports of kernels, for tests. */
@@ -67,14 +65,14 @@ export function instantiateModule<T>(
 }
 
 /**
- * A kernel reached code that should be unreachable; the message gives no position because kernels contain no
- * text.
+ * Called by a kernel that reached code which should be unreachable. The message gives no position because
+ * kernels contain no text.
  */
 function failKernel(): never {
   throw new Error("Cannot continue: a kernel aborted");
 }
 
-/** A checked kernel was about to access memory outside any allocation. */
+/** Called by a checked kernel that is about to access memory outside any allocation. */
 function failGuard(pointer: number, bytes: number): never {
   throw new GuardError(`A kernel touches ${bytes} bytes at ${pointer >>> 0}, where no memory is allocated`);
 }

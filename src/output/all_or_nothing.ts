@@ -9,7 +9,7 @@ import type { Output, Piece } from "./output.ts";
 type Unfinished = Pick<Output, "finish" | "discard">;
 
 /**
- * Runs `work`, which opens the output only when it has something to write, so that a failure before leaves no
+ * Runs `work`, which opens the output only when it has something to write. So an earlier failure leaves no
  * empty file.
  */
 export async function allOrNothing<Kind extends Unfinished>(

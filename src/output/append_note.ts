@@ -6,7 +6,7 @@
 
 import { folderOf } from "./target.ts";
 
-/** Longer notes are not ours. */
+/** Longer files are not notes of this program. */
 const MOST_BYTES = 8192;
 
 /** An addition in progress. */
@@ -27,7 +27,8 @@ export function noteText(note: AdditionNote): string {
 /** Truncates the file of a note to its earlier length if it ends with part of an addition. */
 export async function undoAddition(path: string, note: Deno.FsFile): Promise<void> {
   const parsed = parseNote(await readNote(note));
-  if (parsed === undefined) return; // it was not finished, so that nothing has been added
+  // The note itself was not finished, so nothing has been added to the file.
+  if (parsed === undefined) return;
   const { name, from, to } = parsed;
   const file = `${folderOf(path)}/${name}`;
   const { isFile, size } = Deno.lstatSync(file);

@@ -29,7 +29,7 @@ export async function openAdditions(path: string, options: OutputOptions): Promi
   return { begin: () => openAddition(path, options), close: () => {} };
 }
 
-/** A pipe is opened once: its reader sees the end when it is closed. */
+/** A pipe is opened once, because its reader sees the end of the input when the pipe is closed. */
 class PipeAdditions implements Additions {
   readonly #path: string;
   readonly #options: OutputOptions;
@@ -119,7 +119,7 @@ export async function appendPrivateLine(path: string, line: string): Promise<voi
   try {
     while (written < bytes.length) written += await file.write(bytes.subarray(written));
   } catch (error) {
-    // Unless another process has added a line since.
+    // Not done if another process has added a line in the meantime.
     if (file.statSync().size === before + written) file.truncateSync(before);
     throw error;
   }
@@ -129,6 +129,6 @@ function cutQuietly(file: Deno.FsFile, length: number): void {
   try {
     file.truncateSync(length);
   } catch {
-    // If this fails, the next writer does it, by the note.
+    // If this fails, the next writer does it with the help of the note.
   }
 }

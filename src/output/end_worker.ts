@@ -11,9 +11,9 @@ export const END_WORKER: string = import.meta.url;
 export enum EndWorkerWord {
   /** Set when the thread listens. */
   Ready,
-  /** Set while another part of the program handles Ctrl-C: the thread then ignores it. */
+  /** Set while another part of the program handles Ctrl-C, so that the thread ignores it. */
   Heard,
-  /** State of a terminal line that may have to be wiped, a `LineState`. */
+  /** A `LineState`: whether there is a terminal line that must be erased. */
   Line,
   /** Number of messages sent. */
   Sent,
@@ -25,7 +25,7 @@ export enum EndWorkerWord {
 export enum LineState {
   None,
   There,
-  /** The line is being drawn at this moment. */
+  /** The line is being drawn. */
   Drawn,
 }
 
@@ -45,7 +45,7 @@ export interface UnfinishedOutputs {
 }
 
 /**
- * First the shared memory; then unfinished outputs under a number, or the number alone once the output is
+ * The shared memory first; then unfinished outputs under a number, or the number alone once the output is
  * done.
  */
 export type EndMessage =
@@ -58,11 +58,14 @@ interface WorkerScope {
   postMessage(message: null): void;
 }
 
-/** A signal may overtake messages sent before it; they are waited for at most this long. */
+/**
+ * Maximum time in milliseconds to wait for messages that were sent before a signal, since the signal may
+ * overtake them.
+ */
 const LONGEST_WAIT_MS = 200;
 /** Suffix of a folder that is being removed. */
 export const DISCARDED_SUFFIX = ".discarded";
-/** Another thread may keep adding files to a folder while it is being removed. */
+/** Maximum number of attempts to remove a folder, since another thread may keep adding files to it. */
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
 
@@ -116,11 +119,11 @@ function wipe(): void {
   try {
     Deno.stderr.writeSync(WIPED);
   } catch {
-    // There is no terminal to show it on.
+    // There is no terminal.
   }
 }
 
-/** Removes unfinished outputs; what cannot be removed stays. */
+/** Removes unfinished outputs. Errors are ignored. */
 export function removeUnfinishedOutputs({ cut, folder, file, empty = [] }: UnfinishedOutputs): void {
   if (cut) quietly(() => Deno.truncateSync(cut.path, cut.bytes));
   if (folder !== undefined) removeFolder(folder);
@@ -147,7 +150,7 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** True if it worked, or there was nothing to remove. */
+/** Whether the work succeeded, or there was nothing to remove. */
 function quietly(work: () => void): boolean {
   try {
     work();

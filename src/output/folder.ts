@@ -97,7 +97,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       try {
         for (const name of names) await sync(`${below}/${name}`);
         for (const name of names) judge(`${path}/${name}`, options);
-        // Synchronous, so that no signal arrives between two files.
+        // Runs without interruption, so that no signal is handled between two files.
         for (const name of names) {
           const isNew = lookAt(`${path}/${name}`) === null;
           Deno.renameSync(`${below}/${name}`, `${path}/${name}`);
@@ -145,18 +145,18 @@ export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) if (!removeQuietly(folder)) return;
 }
 
-/** Some file systems report a full disk only now. */
+/** Some file systems report a full disk only when the file is synced. */
 async function sync(path: string): Promise<void> {
   using file = await Deno.open(path, { write: true });
   await file.sync();
 }
 
-/** Checks what exists under a name by now, or existed before with `--force`. */
+/** Checks the file that exists under a name, which may have been created in the meantime. */
 function judge(path: string, { force = false }: FolderOptions): void {
   const found = lookAt(path);
   if (found === null) return;
   if (found.isDirectory) requireRule("folder", path, "it is a folder");
-  // A link is replaced, not followed: nobody has chosen its target as an output.
+  // A link is replaced, not followed, since nobody has chosen its target as an output.
   if (found.isFile) refuseInput(path, found, path);
   requireRule("full", path, "it was created in the meantime; --force replaces it", force);
 }

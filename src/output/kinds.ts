@@ -9,7 +9,7 @@ export const HEAD_BYTES = 4096;
 
 /** A kind of output. */
 export interface OutputKind {
-  /** Completes "the file there is no ...". */
+  /** Completes the sentence "the file is no ...". */
   readonly name: string;
   /** True if a file with these first bytes is of this kind; traces in text formats are detected elsewhere. */
   matches(head: Uint8Array): boolean | Promise<boolean>;

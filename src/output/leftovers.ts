@@ -1,5 +1,5 @@
 /**
- * Removes what killed writers have left in a folder. The next writer does this, since no other process does.
+ * Removes files that killed writers have left in a folder. The next writer does this, since nobody else does.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { exists, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
 
 const cleaned = new Set<string>();
 
-/** Cleans a folder, once per run. What cannot be checked or removed stays. */
+/** Cleans a folder, once per run. Files that cannot be checked or removed stay. */
 export async function removeLeftovers(folder: string): Promise<void> {
   if (cleaned.has(folder)) return;
   cleaned.add(folder);
@@ -44,7 +44,7 @@ export function lockOf(folder: string): string {
   return folder.replace(/blobs$/, "new");
 }
 
-/** Runs a function while holding the lock of a file whose writer no longer holds it. */
+/** Runs a function while holding the lock of a file, if its writer no longer holds it. */
 export async function withDeadLock(
   path: string,
   work: (file: Deno.FsFile) => void | Promise<void>,
@@ -53,6 +53,7 @@ export async function withDeadLock(
     using file = await Deno.open(path, { read: true, write: true });
     if (await file.tryLock(true)) await work(file);
   } catch {
-    // It belongs to another user, or the file system has no locks: whether the writer is alive is unknown.
+    // The file belongs to another user, or the file system has no locks, so it is unknown whether the writer
+    // is alive.
   }
 }

@@ -2,9 +2,9 @@
  * Removes unfinished outputs when the program ends.
  *
  * A program without a signal listener ends at Ctrl-C at once, even while it is busy; with a listener on its
- * main thread, it notices Ctrl-C only when that thread is idle. So the program listens only where it has
- * something better to do than to end (`onInterrupt`), and another thread (`end_worker.ts`) removes unfinished
- * files and ends the program.
+ * main thread, it notices Ctrl-C only when that thread is idle. So the program listens only while Ctrl-C
+ * should not end it (`onInterrupt`), and another thread (`end_worker.ts`) removes unfinished files and ends
+ * the program.
  * @module
  */
 
@@ -22,12 +22,12 @@ import {
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Maximum time to wait for the thread to start. */
 const LONGEST_START_MS = 2000;
-/** After this time the program has ended, or will not. */
+/** After this many milliseconds, the program will no longer end by itself. */
 const LONGEST_END_MS = 5000;
 
 const unfinished = new Set<() => void>();
 const words = new Int32Array(new SharedArrayBuffer(END_WORKER_WORDS * 4));
-/** Whether this is the program; a library must not end the process. */
+/** Whether this is the command line program; a library must not end the process. */
 let isProgram = false;
 let thread: Worker | undefined;
 let starting: Promise<boolean> | undefined;
@@ -40,7 +40,7 @@ const handlers: (() => void)[] = [];
 /** Makes this module handle signals; call it once, from the program. */
 export function endBySignals(): void {
   isProgram = true;
-  // A shell makes background programs ignore Ctrl-C; a signal sent to one explicitly is meant.
+  // A shell makes background programs ignore Ctrl-C, but a signal that is sent to one of them is intended.
   const nothing = (): void => {};
   listen("SIGINT", nothing, Deno.addSignalListener);
   listen("SIGINT", nothing, Deno.removeSignalListener);
@@ -70,7 +70,7 @@ export function onInterrupt(handler: () => void): () => void {
  * is idle.
  */
 export async function awaitEndWorker(): Promise<void> {
-  // At a prompt this thread handles Ctrl-C, and no thread is started while a line is being edited.
+  // At a prompt, this thread handles Ctrl-C, and no other thread is started while a line is being edited.
   if (isForThread()) await (starting ??= start());
 }
 
@@ -90,8 +90,8 @@ export async function awaitEnding(): Promise<void> {
 let mayDraw = false;
 
 /**
- * Draws a temporary line on the terminal. Draws nothing until something is ready to wipe it at Ctrl-C, so the
- * first call has no effect, and never draws over a wiped line.
+ * Draws a temporary line on the terminal. It is not drawn before Ctrl-C would erase it, so the first call has
+ * no effect, and never over an erased line.
  */
 export function drawTemporaryLine(draw: () => void): void {
   if (!mayDraw && isForThread()) return void awaitEndWorker().then(() => mayDraw = true);
@@ -100,7 +100,7 @@ export function drawTemporaryLine(draw: () => void): void {
   Atomics.store(words, EndWorkerWord.Line, LineState.There);
 }
 
-/** Reports that the temporary line is gone. */
+/** Notes that the temporary line no longer exists. */
 export function noteLineErased(): void {
   Atomics.store(words, EndWorkerWord.Line, LineState.None);
 }
@@ -113,7 +113,7 @@ export function registerUnfinished(left: UnfinishedOutputs): () => void {
   if (thread === undefined) return () => {};
   const id = ++count;
   send({ id, left });
-  // Anything created now would be left behind, since the other thread has already removed what it knew.
+  // An output that is created now would stay, since the other thread has already removed those it knew.
   Atomics.wait(words, EndWorkerWord.Ending, 1, LONGEST_END_MS);
   return () => send({ id });
 }
@@ -123,7 +123,7 @@ export function registerUnfinished(left: UnfinishedOutputs): () => void {
  * called. SIGHUP is not handled: a listener would end the program even under nohup.
  */
 export function whenEnded(discard: () => void): () => void {
-  // A thread ends with its process, which cleans up after it.
+  // A thread ends with its process, which removes unfinished outputs.
   if ("DedicatedWorkerGlobalScope" in globalThis) return () => {};
   if (unfinished.size === 0) listenHere(Deno.addSignalListener);
   unfinished.add(discard);
@@ -132,14 +132,14 @@ export function whenEnded(discard: () => void): () => void {
   };
 }
 
-/** Discards everything unfinished, the latest first. Called by whatever ends the program. */
+/** Discards everything unfinished, most recent first. Called before the program ends itself. */
 export function discardUnfinished(): void {
   for (const discard of [...unfinished].reverse()) discard();
 }
 
 type Change = (signal: Deno.Signal, handler: () => void) => void;
 
-/** True if the system knows the signal. */
+/** Whether the system knows the signal. */
 function listen(signal: Deno.Signal, handler: () => void, change: Change): boolean {
   try {
     change(signal, handler);

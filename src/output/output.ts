@@ -29,7 +29,7 @@ export interface Output {
   discard(): void;
   /** Set if the output is a file written beside its place. */
   readonly beside?: {
-    /** Temporary path until it is finished: others may write its beginning there. */
+    /** Temporary path of the file until it is finished; other threads may write its beginning there. */
     readonly path: string;
     /** Continues after this many bytes written by others. */
     goOn(offset: number): Promise<void>;
@@ -50,8 +50,8 @@ export interface OutputOptions extends ReplaceOptions {
 }
 
 /**
- * Checks early whether `path` can be written, before minutes of loading. Files that this run reads must
- * already be noted. Throws `OutputError`.
+ * Checks early whether `path` can be written, before a long load. Files that this run reads must already be
+ * noted. Throws `OutputError`.
  */
 export async function checkOutput(path: string, options: ReplaceOptions): Promise<void> {
   const target = await findTarget(path, options);
@@ -76,7 +76,7 @@ export async function openOutput(path: string, options: OutputOptions): Promise<
 }
 
 async function openInPlace(path: string): Promise<Output> {
-  // Here a regular file is one that another program holds open.
+  // A regular file gets here if another program has it open.
   const file = await Deno.open(path, { write: true, truncate: true })
     .catch((error: unknown) => throwOutputError(path, error));
   const close = closer(file);
@@ -113,17 +113,18 @@ async function openBeside(
     async finish() {
       try {
         await flush();
-        // Some file systems report a full disk only now.
+        // Some file systems report a full disk only when the file is synced.
         if (!options.unsynced) await file.sync();
         if (found) await keepOwner(temporary.path, found, mode);
-        // Something else may exist there by now.
+        // Something else may exist at the path by now.
         await findTarget(path, options);
         await Deno.rename(temporary.path, real);
       } catch (error) {
         discard();
         throwOutputError(path, error);
       }
-      // The lock is held until the file has its name: leftovers are recognized by not being locked.
+      // The lock is held until the file has its final name, since an unlocked temporary file counts as left
+      // by a killed writer.
       discard.done();
     },
     discard,
@@ -146,7 +147,7 @@ export function discardOnce(
   };
   const discard = (): void => {
     if (!open) return;
-    // Removed while it is locked, so that nobody takes it for a leftover.
+    // Removed while it is locked, so that no other process treats it as left by a killed writer.
     more();
     removeQuietly(path);
     end();
@@ -155,7 +156,7 @@ export function discardOnce(
   return Object.assign(discard, { done: () => void end() });
 }
 
-/** Buffers chunks into larger writes; `flush` writes the rest. Both throw as `writeAll` does. */
+/** Combines chunks into larger writes; `flush` writes the rest. Both throw as `writeAll` does. */
 export function bufferedWriter(
   path: string,
   file: Deno.FsFile,
@@ -208,8 +209,8 @@ function modeOf({ mode }: Deno.FileInfo): number | undefined {
 }
 
 /**
- * Permissions minus the umask may differ from the old ones; another user's file stays theirs if the system
- * allows it.
+ * The default permissions may differ from the old ones. A file of another user keeps its owner if the system
+ * allows that.
  */
 async function keepOwner(path: string, found: Deno.FileInfo, mode: number | undefined): Promise<void> {
   const { uid, gid } = await Deno.stat(path);

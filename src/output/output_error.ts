@@ -5,7 +5,7 @@
 
 import type { OutputRuleName } from "./rules.ts";
 
-/** The reader of the pipe is gone: stop without an error. */
+/** The reader of the pipe has closed it: stop without an error. */
 export class BrokenPipeError extends Error {
   override readonly name: string = "BrokenPipeError";
 }
@@ -13,7 +13,7 @@ export class BrokenPipeError extends Error {
 /** An output must not or cannot be written, for instance on a full disk. */
 export class OutputError extends Error {
   override readonly name: string = "OutputError";
-  /** The rule that refused it; absent if the system did. */
+  /** The rule that forbids the output; absent if the system refused it. */
   readonly rule: OutputRuleName | undefined;
 
   /** Takes a message with the attempt and its failure. */

@@ -1,6 +1,5 @@
 /**
- * What happens to an existing file under the name of an output. All outputs follow this table, and help shows
- * it.
+ * Rules for existing files under the name of an output. All outputs follow this table, which the help shows.
  * @module
  */
 

@@ -33,8 +33,8 @@ export function pathReadBySelf(file: FileFacts, real: string | undefined): strin
 }
 
 /**
- * The path under which this run reads the file behind standard output: `quarry ... >> trace` would append to
- * the trace.
+ * The path under which this run reads the file to which standard output writes: `quarry ... >> trace` would
+ * append to the trace.
  */
 export function standardOutputPath(): string | undefined {
   const facts = descriptorFacts(OUTPUT);
@@ -51,7 +51,7 @@ function factsOf(path: string): FileFacts | null {
   try {
     return Deno.statSync(path);
   } catch {
-    return null; // it is gone, and cannot be overwritten
+    return null; // The file no longer exists, so it cannot be overwritten.
   }
 }
 
@@ -76,7 +76,7 @@ function pathFacts(descriptor: number): FileFacts | null {
 
 function nodeFacts(descriptor: number): FileFacts | null {
   try {
-    // The module takes 30 ms to load.
+    // Loaded here because loading takes 30 ms.
     const stats = nodeFs().fstatSync(descriptor);
     const { dev, ino, size } = stats;
     return { dev, ino: Deno.build.os === "windows" ? null : ino, size, isFile: stats.isFile() };

@@ -1,5 +1,5 @@
 /**
- * Resolves a path to the place to write to, by the rules of `rules.ts`.
+ * Resolves the path of an output, by the rules in `rules.ts`.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { pathReadBySelf } from "./same_file.ts";
 
 /** Which existing files may be replaced. */
 export interface ReplaceOptions {
-  /** Files of this kind may be replaced; absent allows all files, as the original tools do. */
+  /** Only files of this kind may be replaced. If absent, all files may be, as in the original tools. */
   readonly kind?: OutputKind;
   /** Set by `--force`. */
   readonly force?: boolean;
@@ -21,7 +21,7 @@ export interface ReplaceOptions {
   readonly rewrites?: boolean;
 }
 
-/** The place that an output is written to. */
+/** A resolved output. */
 export type Target =
   | { readonly how: "standard output" }
   /** A pipe or a device. */
@@ -132,7 +132,8 @@ function realPath(path: string): string {
 }
 
 /**
- * Whether a path, or a link on the way, refers to an open file: its opener expects the bytes in that file.
+ * Whether a path, or a link on the way, refers to an open file. The program that opened it expects the bytes
+ * in that file.
  */
 function isDescriptor(path: string): boolean {
   if (Deno.build.os === "windows") return false;
@@ -167,7 +168,7 @@ async function judgeFile(path: string, { size }: Deno.FileInfo, options: Replace
   const head = new Uint8Array(HEAD_BYTES);
   let length = 0;
   try {
-    // Uses the path as given: the system may refuse to follow a link that another user has put there.
+    // Uses the path as given, since the system may refuse to follow a link of another user.
     using file = await Deno.open(path, { write: true, read: looks });
     if (looks) length = await file.read(head) ?? 0;
   } catch (error) {

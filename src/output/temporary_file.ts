@@ -1,7 +1,7 @@
 /**
- * Unfinished files. Their names consist of `.quarry-`, the process id, the milliseconds at which the process
- * began, and their kind. Each is locked while its writer is alive, so that leftovers of dead writers are
- * recognized on every machine that shares the folder.
+ * Creates and removes unfinished files. Their names consist of `.quarry-`, the process id, the start time of
+ * the process in milliseconds, and their kind. Each is locked while its writer is alive, so every machine
+ * that shares the folder can recognize files of dead writers.
  * @module
  */
 
@@ -21,8 +21,8 @@ const STARTED = Math.round(performance.timeOrigin);
 const OWN = `.quarry-${Deno.pid}-${STARTED}-`;
 const NAME = /^\.quarry-\d+-\d+-\d+\.(new|add|blobs)$/;
 /**
- * A cleaning process may remove a new file before it is locked; if that happens this often, something is
- * wrong.
+ * Maximum number of attempts: a cleaning process may remove a new file before it is locked, but not
+ * repeatedly.
  */
 const MOST_TRIES = 5;
 let count = 0;
@@ -38,11 +38,11 @@ export function unfinishedOfOthers(name: string): Unfinished | undefined {
   return NAME.exec(name)?.[1] as Unfinished | undefined;
 }
 
-/** An open, locked file that no other process takes for a leftover. */
+/** An open, locked file, which no other process treats as left by a killed writer. */
 export interface TemporaryFile {
   readonly path: string;
   readonly file: Deno.FsFile;
-  /** Call when the file is removed or finished: it then stays however the program ends. */
+  /** Called when the file is removed or finished, after which it stays even if the program ends early. */
   readonly withdraw: () => void;
 }
 
@@ -84,18 +84,19 @@ export async function makeLocked(
   }
 }
 
-/** Removes a file or a folder; true if it is gone. */
+/** Removes a file or a folder; true if it no longer exists. */
 export function removeQuietly(path: string, options: { readonly recursive?: boolean } = {}): boolean {
   try {
     Deno.removeSync(path, options);
     return true;
   } catch {
-    return false; // it was never created, or another process removed it
+    return false; // The file was never created, or another process removed it.
   }
 }
 
 /**
- * Some file systems have no locks: leftovers then stay, since it is unknown whether their writer is alive.
+ * Locks a file. Some file systems have no locks; on those, files of killed writers stay, since nobody knows
+ * whether their writer is alive.
  */
 async function lock(file: Deno.FsFile): Promise<void> {
   try {
@@ -105,7 +106,7 @@ async function lock(file: Deno.FsFile): Promise<void> {
   }
 }
 
-/** False if the file was removed between its creation and its locking. */
+/** Whether the file still exists, since it may have been removed before it was locked. */
 function isStill(path: string, file: Deno.FsFile): boolean {
   try {
     const { dev, ino } = Deno.statSync(path);

@@ -150,8 +150,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Renames a folder to its final name. The replaced folder is moved away first, since no Deno call can replace
- * a folder that has files: for a moment neither exists.
+ * Renames a folder to its final name. The replaced folder is moved away first, since Deno cannot replace a
+ * folder that contains files; for a short time neither exists.
  */
 function rise(folder: string, target: string, replace: boolean): boolean {
   const old = `${folder}${OLD}`;
@@ -170,7 +170,10 @@ function rise(folder: string, target: string, replace: boolean): boolean {
   return true;
 }
 
-/** What to remove of a folder that a thread is writing, until it has its final name. */
+/**
+ * What to remove if the program ends while a thread is writing a folder that does not yet have its final
+ * name.
+ */
 export function unfinishedFolder(path: string): UnfinishedOutputs {
   return { folder: path, file: `${path}${LOCK}` };
 }
@@ -193,7 +196,7 @@ export function removeOwnUnfinished(place: string): void {
 }
 
 /**
- * Removes what killed writers have left in a place; work of living writers stays. `nameOf` gives the name of
+ * Removes what killed writers have left in a folder; files of living writers stay. `nameOf` gives the name of
  * a folder that was moved away but not replaced, so that it can be restored.
  */
 export async function removeUnfinished(
@@ -221,7 +224,7 @@ export async function removeUnfinished(
       }
       removeQuietly(`${folder}${LOCK}`);
     };
-    // A lock exists before its folder and outlives it: without a lock no writer is active.
+    // A lock exists before its folder and longer than it, so without a lock no writer is active.
     if (exists(`${folder}${LOCK}`)) await withDeadLock(`${folder}${LOCK}`, remove);
     else remove();
   }

@@ -1,5 +1,6 @@
 /**
- * The engine of a page without a server: what `quarry serve` answers, over messages.
+ * The engine of a page without a server, which answers the requests that `quarry serve` would answer, as
+ * messages.
  * @module
  */
 

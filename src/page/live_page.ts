@@ -1,6 +1,5 @@
 /**
- * One file with traces and the page that reads them. What is between traces and page is a template: the page with a place
- * for the title and one for the traces.
+ * Parts of a page with its traces.
  * @module
  */
 
@@ -10,24 +9,27 @@ import { escapeHtml } from "../render/escape_html.ts";
 interface LiveFiles {
   /** Script of the page. */
   readonly script: string;
-  /** The digest of what `scriptInPage` gives for it: SHA-256, base64. */
+  /** Base64-encoded SHA-256 digest of the script, as `scriptInPage` returns it. */
   readonly digest: string;
   readonly style: string;
-  /** Licences of everything inside. */
+  /** Licences of all included software. */
   readonly licenses: string;
 }
 
 const TITLE = "@title-of-the-page@";
 const TRACES = "@traces-of-the-page@";
-/** A nonce in a file protects nothing, and there is nothing to protect: names of a trace are never markup. */
+/**
+ * The nonce of the page's own styles. A nonce in a file protects nothing, but it need not, since names of a
+ * trace are never markup.
+ */
 const OWN_STYLE = "quarry";
 
-/** A script as it may stand in a page: nothing in it ends the element. */
+/** Escapes a script for a page, so that nothing in it ends the element. */
 export function scriptInPage(script: string): string {
   return script.replace(/<(?=\/script|!--|script)/gi, "\\x3c");
 }
 
-/** The page around traces. */
+/** The page without its traces. */
 export function liveTemplate({ script, digest, style, licenses }: LiveFiles): string {
   const policy = [
     "default-src 'none'",
@@ -64,7 +66,7 @@ ${scriptInPage(licenses)}</script>
 `;
 }
 
-/** What is written before and after the traces of a page. */
+/** The parts of a page before and after its traces. */
 export function templateAroundTraces(
   template: string,
   title: string,
@@ -79,15 +81,15 @@ export function templateAroundTraces(
 interface LiveTrace {
   readonly number: number;
   readonly name: string;
-  /** Whether the page unpacks it (gzip) before it reads it. */
+  /** Whether the page must decompress the trace (gzip) before reading it. */
   readonly isPacked: boolean;
-  /** Whether it is the saved index of the trace. */
+  /** Whether this is the saved index of the trace. */
   readonly isIndex: boolean;
 }
 
 /**
- * A piece of a trace: the page concatenates the pieces with the same number. The length of each but the last
- * is a multiple of three.
+ * A piece of a trace: the page concatenates the pieces with the same number. The length of each piece except
+ * the last is a multiple of three.
  */
 export function embeddedTracePiece(
   { number, name, isPacked, isIndex }: LiveTrace,

@@ -4,17 +4,17 @@
  * @module
  */
 
-/** A question of the page. */
+/** A request of the page. */
 export interface PageRequest {
   readonly path: string;
   readonly body: object;
 }
 
-/** A trace that the page has: a file that a user has given it, or the address of one. */
+/** A trace that a page has: a file chosen by the user, or the address of a file. */
 export interface OpenRequest {
-  /** Its name in queries; the name of the file unless said. */
+  /** Name of the trace in queries; the name of the file by default. */
   readonly name?: string;
   readonly from: Blob | string;
-  /** Whether a blob is the saved index of the trace, and not its file. */
+  /** Whether a blob is the saved index of the trace rather than its file. */
   readonly isIndex?: boolean;
 }

@@ -1,9 +1,9 @@
 /**
- * Addresses of scripts that a page has inside.
+ * Creates addresses of scripts that are part of a page.
  * @module
  */
 
-/** A script that browsers know to be the page's own. */
+/** Declares a script as the page's own, for browsers that require this. */
 interface ScriptPolicies {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): {
     createScriptURL(url: string): string;
@@ -13,8 +13,8 @@ interface ScriptPolicies {
 let policy: ReturnType<ScriptPolicies["createPolicy"]> | undefined;
 
 /**
- * An address to start a worker from: a page that was opened as a file may start one out of its own memory only, and none
- * from a text that it has not declared to be its own.
+ * An address from which a worker can be started. A page that was opened as a file may only start workers from
+ * its own memory, and only from texts that it has declared as its own.
  */
 export function scriptAddress(program: BlobPart): string {
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));

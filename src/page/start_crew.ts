@@ -1,5 +1,5 @@
 /**
- * The program of the threads that help the engine of a page, in workers of its own worker.
+ * The program of the threads that help the engine of a page. They are workers of the engine's worker.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The program of the worker in which a page without a server has its engine.
+ * The program of the worker that runs the engine of a page without a server.
  * @module
  */
 
@@ -8,10 +8,10 @@ import type { MessageEndpoint } from "../worker/connection.ts";
 import { PageEngine } from "./engine.ts";
 import { scriptAddress } from "./script_address.ts";
 
-/** The program of a crew's worker, which the builder of the page puts in place of this name. */
+/** The program of a crew's worker. The builder of the page replaces this name by it. */
 declare const QUARRY_CREW: string;
 
-// Only a page that its host isolates from others may share memory between threads.
+// Browsers let a page share memory between threads only if its host isolates it from other pages.
 if ((globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated) {
   setCrewProgram(scriptAddress(QUARRY_CREW));
   setThreads(coreCount());

@@ -5,7 +5,7 @@
 
 import type { AtomTable } from "./atoms.ts";
 
-/** Characters below this are mapped without a hash map. */
+/** Characters below this code are mapped without a hash map. */
 const DIRECT = 256;
 /** Approximate steps that one expression takes per character; a step examines one character. */
 const EXPRESSION_COST = 16;
@@ -17,7 +17,7 @@ export class Alphabet {
   readonly #others = new Map<number, number>();
   readonly #atoms: AtomTable;
   readonly #byKey = new Map<string, number>();
-  /** For each symbol, its literal, and the expressions that its characters pass. */
+  /** For each symbol, its literal, and the expressions that its characters match. */
   readonly #literals: number[] = [-1];
   readonly #passes: Uint32Array[] = [new Uint32Array(0)];
 
@@ -26,7 +26,7 @@ export class Alphabet {
     this.#atoms = atoms;
   }
 
-  /** One more than the number of symbols; symbol 0 stands for none. */
+  /** One more than the number of symbols; symbol 0 means no symbol. */
   get size(): number {
     return this.#passes.length;
   }
@@ -57,7 +57,7 @@ export class Alphabet {
     return EXPRESSION_COST * (1 + this.#atoms.expressionCount);
   }
 
-  /** Whether the characters of a symbol pass a test. */
+  /** Whether the characters of a symbol match a test. */
   passes(symbol: number, atom: number): boolean {
     const expression = this.#atoms.expressionOf(atom);
     if (expression < 0) return this.#literals[symbol] === atom;

@@ -17,7 +17,9 @@ export interface AtomFlags {
 
 /** The tests of a pattern, each stored once. */
 export class AtomTable {
-  /** Tests for single literal characters, which need no bits, since a character passes at most one. */
+  /**
+   * Tests for single literal characters, which need no bits because a character matches at most one of them.
+   */
   readonly #literals = new Map<number, number>();
   readonly #byKey = new Map<string, number>();
   readonly #expressions: RegExp[] = [];
@@ -61,7 +63,7 @@ export class AtomTable {
     return this.#literals.get(code) ?? -1;
   }
 
-  /** The characters of ASCII that pass a test. */
+  /** The ASCII characters that match a test. */
   asciiOf(atom: number): number[] {
     const expression = this.#expressions[this.#expressionOf[atom]!];
     const passes = (code: number): boolean =>
@@ -69,7 +71,7 @@ export class AtomTable {
     return Array.from({ length: 0x80 }, (_, code) => code).filter(passes);
   }
 
-  /** A bit for each expression that a character passes. */
+  /** A bit for each expression, set if a character matches it. */
   passing(code: number): Uint32Array {
     const bits = new Uint32Array((this.#expressions.length + 31) >>> 5);
     const text = String.fromCodePoint(code);

@@ -1,8 +1,8 @@
 /**
- * Matches in time linear in the text. All program positions that a text can have reached are followed at
- * once; each set of positions is a state, created when a text first reaches it and cached with its
- * transitions. So a character takes one table lookup or, for new states, at most one look at each step of the
- * program.
+ * Matches in time linear in the length of the text. All program positions that a text can have reached are
+ * followed at once. Each set of positions is a state, which is created when a text first reaches it and
+ * cached with its transitions. So a character takes one table lookup or, for new states, at most one visit of
+ * each step of the program.
  * @module
  */
 
@@ -23,12 +23,12 @@ const STRETCH = 4096;
 
 /** If states are used for fewer characters than this, creating them does not pay. */
 const LEAST_USE = 8;
-/** Characters matched without states before they are tried again. */
+/** Number of characters to match without states before they are tried again. */
 const PAUSE = 1 << 20;
 
 const { Dead: DEAD, Matched: MATCHED, First: FIRST } = MatchState;
 
-/** A set of positions, with the context before it that claims need. */
+/** A set of positions, with the preceding context that claims need. */
 interface State extends ReachedPositions {
   /** Whether a text that ends here matches; undefined until needed. */
   ends?: boolean;
@@ -55,8 +55,8 @@ export class Automaton {
   /** Transitions by state and symbol. */
   #table = new Int32Array(16 * 16);
   /**
-   * Characters matched so far, their number when the cache was last cleared, and until when states are not
-   * used.
+   * Number of characters matched so far, the number when the cache was last cleared, and the number up to
+   * which states are not used.
    */
   #taken = 0;
   #forgottenAt = 0;
@@ -65,7 +65,7 @@ export class Automaton {
   /** Number of changes of symbols, states and transitions. */
   #changes = 0;
 
-  /** `unicode` tells whether characters are code points or code units. */
+  /** `unicode` says whether characters are code points rather than code units. */
   constructor(
     program: Program,
     alphabet: Alphabet,
@@ -140,7 +140,7 @@ export class Automaton {
     for (let at = from; at < to; at++) {
       let code = text.charCodeAt(at);
       if (unicode && (code & 0xf800) === 0xd800) {
-        // The second half of a pair was consumed with the first, which may be before this stretch.
+        // The second half of a surrogate pair was consumed with the first, which may be before this stretch.
         if (this.#isInside(text, at)) continue;
         code = text.codePointAt(at)!;
       }
@@ -150,7 +150,7 @@ export class Automaton {
         this.#changes++;
         meter.spend(this.#alphabet.learningCost);
       }
-      // It may have been learned while no states were made.
+      // The symbol may have been added while no states were created.
       if (symbol >= stride) {
         this.#widen();
         table = this.#table;
@@ -189,8 +189,8 @@ export class Automaton {
   }
 
   /**
-   * Loads the positions of a state, and those after claims that hold; the set tells whether one of them is
-   * final.
+   * Loads the positions of a state, and those after claims that hold; the set then tells whether one of them
+   * is final.
    */
   #load({ places, before }: State, after: number): Int32Array {
     const set = this.#set;
@@ -215,7 +215,7 @@ export class Automaton {
     }
     const entries = (this.#states.length + 1) * this.#stride;
     const isFull = entries > MAX_REMEMBERED || this.#remembered + places.length > MAX_REMEMBERED;
-    // Two states always fit, whatever their size.
+    // Two states always fit in the cache, whatever their size.
     if (isFull && this.#states.length > FIRST + 2) {
       const used = this.#taken - this.#forgottenAt;
       if (used < LEAST_USE * this.#states.length) this.#pausedUntil = this.#taken + PAUSE;

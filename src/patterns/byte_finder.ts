@@ -1,13 +1,13 @@
 /**
- * Finding a short text of ASCII in bytes, by Horspool's rule: after a mismatch the search moves on by what the byte under
- * the last character of the text allows.
+ * Finds a short ASCII text in bytes, by Horspool's algorithm: after a mismatch, the byte under the last
+ * character of the text determines how far the search moves on.
  * @module
  */
 
-/** Longest text that is searched for: the time grows with its length where both texts are made of one letter. */
+/** Maximum length of the text to find: the time grows with its length if both texts consist of one letter. */
 const LONGEST = 64;
 
-/** The offset of the first occurrence in `bytes[start..end)`; -1 when there is none. */
+/** The offset of the first occurrence in `bytes[start..end)`; -1 if there is none. */
 type FindBytes = (bytes: Uint8Array, start: number, end: number) => number;
 
 /**
@@ -38,7 +38,7 @@ export function byteFinder(wanted: string): FindBytes | undefined {
   };
 }
 
-/** The bytes of a text of ASCII; undefined for any other. */
+/** The bytes of an ASCII text; undefined for any other text. */
 export function asciiBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {

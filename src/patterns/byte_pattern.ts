@@ -1,6 +1,6 @@
 /**
- * What a match expression looks for in the bytes of a text. Bytes decide most texts without making a JavaScript text of
- * each.
+ * Searches for the matches of an expression in bytes, so that most texts need not be converted to JavaScript
+ * strings.
  * @module
  */
 
@@ -9,21 +9,21 @@ import { EMPTY_LITERAL, type Literal, literalOf, LONGEST_RUN } from "./required_
 import { globPattern, regexPattern, type TextPattern } from "./text_pattern.ts";
 import type { textTest } from "./text_tests.ts";
 
-/** A pattern for bytes. */
+/** A pattern for the bytes of a text. */
 export interface BytePattern {
-  /** The literal that a matching text contains. */
+  /** The literal that every matching text contains. */
   readonly literal: Literal;
-  /** Where it is; "nowhere" if no text of ASCII matches. */
+  /** Where the text contains the literal; "nowhere" if no ASCII text matches. */
   readonly place: "anywhere" | "start" | "end" | "whole" | "nowhere";
-  /** Whether a text with this literal at this place matches. */
+  /** Whether a text matches if it contains the literal at this position. */
   readonly decides: boolean;
-  /** Whether what follows the last slash may match instead of the text. */
+  /** Whether the part after the last slash may match instead of the whole text. */
   readonly orTail: boolean;
-  /** Matches ASCII texts that contain the literal, as far as it is known by now. */
+  /** Transitions known so far, for matching ASCII texts that contain the literal. */
   readonly transitions?: () => KnownTransitions;
 }
 
-/** The pattern of a match expression, which has been read without an error before. */
+/** The pattern of a match expression that is known to be valid. */
 export function bytePattern(
   how: Parameters<typeof textTest>[0],
   pattern: string,

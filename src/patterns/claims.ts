@@ -1,5 +1,5 @@
 /**
- * Claims (assertions) between two characters.
+ * Claims (assertions) about a position between two characters.
  * @module
  */
 
@@ -8,10 +8,10 @@ import type { Claim } from "./pattern_tree.ts";
 import type { PlaceSet } from "./place_set.ts";
 import { type BoundClaim, Op, type Program } from "./program.ts";
 
-/** Context before the text and after it, where there is no character. */
+/** The context before the text and after it. */
 export const NO_CHARACTER_CONTEXT = 1 << 30;
 
-/** The context of a character: a bit for each test in `looked` that it passes. */
+/** The context of a character: a bit for each test in `looked` that it matches. */
 export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: number): number {
   let context = 0;
   for (let at = 0; at < looked.length; at++) {
@@ -20,7 +20,7 @@ export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: numbe
   return context;
 }
 
-/** Adds to a set the positions after its claims, as far as the claims hold between two characters. */
+/** Adds to a set the positions after its claims, if the claims hold between two characters. */
 export function addPositionsAfterClaims(
   program: Program,
   set: PlaceSet,

@@ -1,5 +1,5 @@
 /**
- * Text as part of a regular expression.
+ * Escapes text for a regular expression.
  * @module
  */
 

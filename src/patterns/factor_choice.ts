@@ -1,6 +1,6 @@
 /**
- * Factors out common prefixes of alternatives: of a list of thousands of names, only those are followed that
- * begin like the text. Which alternative matches is not needed, so their order may change.
+ * Factors out common prefixes of alternatives, so that of a list of thousands of names only those are
+ * followed that begin like the text. Which alternative matches does not matter, so their order may change.
  * @module
  */
 

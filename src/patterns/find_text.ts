@@ -1,10 +1,10 @@
 /**
- * Substring search in linear time. The engine's own search is linear for up to 250 characters: of longer
- * texts it uses only the last 250, and one of 10,000 in a megabyte can take it 5 seconds.
+ * Finds a substring in linear time. The engine's own search is linear only for up to 250 characters: it uses
+ * just the last 250 of longer texts, and can take 5 seconds to find 10,000 characters in a megabyte.
  * @module
  */
 
-/** Longest text that the engine finds in linear time. */
+/** Length up to which the engine finds a text in linear time. */
 const MAX_OF_ENGINE = 250;
 
 /** The offset of the first occurrence at or after `from`; -1 if there is none. */

@@ -1,7 +1,7 @@
 /**
- * Finds what a group of a regular expression matches, in time linear in the text: all paths through the
- * program are followed at once, in the order in which a backtracking engine would try them, and of two paths
- * to the same step the first is kept.
+ * Finds the match of a group of a regular expression, in time linear in the length of the text. All paths
+ * through the program are followed at once, in the order in which a backtracking engine would try them. If
+ * two paths reach the same step, the first one is retained.
  * @module
  */
 
@@ -51,10 +51,10 @@ export class GroupFinder {
   /** For each step, the round in which it was last reached. */
   readonly #marks: Uint32Array;
   #round = 0;
-  /** Paths waiting for the next character, and those that have consumed it. */
+  /** Paths that wait for the next character, and paths that have consumed it. */
   #now: Ways;
   #taken: Ways;
-  /** Steps still to be examined, the next one last. */
+  /** Steps that are still to be examined; the next one is last. */
   readonly #open: Ways;
   #visited = 0;
   readonly #begin = new Int32Array(SLOTS);
@@ -70,7 +70,7 @@ export class GroupFinder {
     this.#marks = new Uint32Array(length);
     this.#now = new Ways(length);
     this.#taken = new Ways(length);
-    // A step that consumes nothing adds at most two others.
+    // A step that consumes nothing leads to at most two others.
     this.#open = new Ways(2 * length + 1);
   }
 
@@ -124,7 +124,7 @@ export class GroupFinder {
     this.#now.count = 0;
     const { steps, slots, count } = this.#taken;
     for (let way = 0; way < count; way++) {
-      // Later alternatives of the engine have lost.
+      // Paths after a match have lower priority and are dropped.
       if (this.#follow(steps[way]!, slots, SLOTS * way, at, before, after)) return;
     }
     if (this.#found) return;

@@ -1,9 +1,10 @@
 /**
- * What an automaton has learned, for matching texts of ASCII elsewhere. It changes while texts are matched.
+ * Transitions that an automaton has computed, for matching ASCII texts elsewhere. They change while texts are
+ * matched.
  * @module
  */
 
-/** Transitions known by now. */
+/** Transitions that are known so far. */
 export interface KnownTransitions {
   /** A counter that increases with every change. */
   readonly version: number;

@@ -1,6 +1,6 @@
 /**
- * Lookaheads and lookbehinds of one character become claims, which take no extra time. Longer ones would have
- * to be matched at every position of the text.
+ * Converts lookaheads and lookbehinds of one character to claims, which take no extra time. Longer ones would
+ * have to be matched at every position of the text.
  * @module
  */
 

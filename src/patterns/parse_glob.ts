@@ -9,12 +9,12 @@ import { anyNumber, choice, EMPTY, type PatternNode, sequence } from "./pattern_
 
 const UNICODE = { anyCase: false, dotAll: false, unicode: true } as const;
 
-/** The test that every character passes. */
+/** The test that every character matches. */
 export function anyCharacter(atoms: AtomTable, unicode: boolean): number {
   return atoms.tested("[^]", { ...UNICODE, unicode });
 }
 
-/** The tree of a glob; null if a class in it is invalid: the whole text is then literal. */
+/** The tree of a glob; null if it contains an invalid class, in which case the whole text is literal. */
 export function parseGlob(glob: string, atoms: AtomTable): PatternNode | null {
   const any: PatternNode = { kind: "atom", atom: anyCharacter(atoms, true) };
   const inFolder: PatternNode = { kind: "atom", atom: atoms.tested("[^/]", UNICODE) };

@@ -1,6 +1,6 @@
 /**
- * Parses a JavaScript regular expression. The engine has already checked that it is valid, so only its
- * structure has to be found here; the engine also decides what single-character parts match.
+ * Parses a JavaScript regular expression. The engine has already validated it, so only its structure is
+ * determined here. The engine also decides what single-character parts match.
  * @module
  */
 
@@ -17,7 +17,7 @@ const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
 const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };
 
-/** What follows "(" in a group that is named or does not capture. */
+/** Matches the characters after "(" in a group that is named or does not capture. */
 const GROUP_HEAD = /\?(?:([:=!]|<=|<!)|<[^>]*>|([ims]*)(?:-([ims]*))?:)/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 
@@ -134,7 +134,7 @@ class RegexParser {
     return { kind: "atom", atom: this.#atoms.tested(source, this.#flags) };
   }
 
-  /** Takes everything up to an offset as a test of one character. */
+  /** Adds the characters up to an offset as a test of one character. */
   #addTested(end: number): void {
     const source = this.#source.slice(this.#at, end);
     this.#at = end;
@@ -161,7 +161,7 @@ class RegexParser {
     let look: Frame["look"] = null;
     GROUP_HEAD.lastIndex = this.#at;
     const head = this.#source[this.#at] === "?" ? GROUP_HEAD.exec(this.#source) : null;
-    // A bracket without a prefix captures, and so does a named group.
+    // A group without a prefix captures, and so does a named group.
     const captures = head === null || head[0].startsWith("?<") && head[1] === undefined;
     const number = captures ? ++this.#groupCount : 0;
     if (head !== null) {

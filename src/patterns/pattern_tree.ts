@@ -7,7 +7,7 @@
 /** A pattern or a part of one. */
 export type PatternNode =
   | { readonly kind: "empty" }
-  /** A single character that passes the test with this number. */
+  /** A single character that matches the test with this number. */
   | { readonly kind: "atom"; readonly atom: number }
   | AssertNode
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
@@ -30,7 +30,7 @@ export interface AssertNode {
   /** Whether the claim is negated. */
   readonly negated: boolean;
   /**
-   * The test that the claim refers to: line ends, word characters, the character of a lookaround; -1 for
+   * The test to which the claim refers: line ends, word characters, the character of a lookaround; -1 for
    * none.
    */
   readonly atom: number;
@@ -49,11 +49,11 @@ export interface RepeatNode {
 
 /**
  * Kinds of claims: the text or a line begins or ends here; the character before (`after`) or after (`ahead`)
- * passes a test; exactly one of the two does (`boundary`).
+ * matches a test; exactly one of the two does (`boundary`).
  */
 export type Claim = "start" | "end" | "lineStart" | "lineEnd" | "boundary" | "behind" | "ahead";
 
-/** The empty pattern, which matches everywhere. */
+/** The empty pattern, which matches at every position. */
 export const EMPTY: PatternNode = { kind: "empty" };
 
 /** Parts in sequence. */
@@ -66,7 +66,7 @@ export function choice(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 1 ? parts[0]! : { kind: "choice", parts };
 }
 
-/** A claim; `atom` is the test that it refers to. */
+/** A claim; `atom` is the test to which it refers. */
 export function assert(claim: Claim, negated = false, atom = -1): AssertNode {
   return { kind: "assert", claim, negated, atom };
 }

@@ -5,7 +5,9 @@
 
 import { Op, type Program } from "./program.ts";
 
-/** Holds positions that consume a character, make a claim or end; others are passed through. */
+/**
+ * Contains positions that consume a character, make a claim or end; others are followed to their successors.
+ */
 export class PlaceSet {
   readonly #program: Program;
   /** For each position, the number of the set it was last added to. */
@@ -23,7 +25,7 @@ export class PlaceSet {
     this.#program = program;
     this.#marks = new Uint32Array(length);
     this.#places = new Int32Array(length);
-    // A position that is passed through adds at most two others.
+    // A position that is not in the set leads to at most two others.
     this.#open = new Int32Array(2 * length + 1);
   }
 

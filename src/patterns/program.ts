@@ -27,7 +27,7 @@ const MAX_LOOKED_AT = QUERY_LIMITS.patternClaims.most;
 export const Op = {
   /** The text matches. */
   Match: 0,
-  /** Consumes a character that passes the test `arg`. */
+  /** Consumes a character that matches the test `arg`. */
   Atom: 1,
   /** Continues at the next step and at step `arg`. */
   Split: 2,
@@ -60,17 +60,19 @@ export interface Program {
   readonly looked: readonly number[];
 }
 
-/** How a pattern is matched with a text. */
+/** How a pattern is matched against a text. */
 interface ProgramOptions {
-  /** It must match the whole text; otherwise any part of it. */
+  /** Whether the pattern must match the whole text; otherwise it may match any part. */
   readonly whole: boolean;
-  /** The test that every character passes. */
+  /** The test that every character matches. */
   readonly anything: number;
   /**
    * Length of the pattern's source: each character takes a few steps at most, apart from counted repetitions.
    */
   readonly length: number;
-  /** The group to report; 0 for the whole match. A search then starts separately at each offset. */
+  /**
+   * Number of the group to report; 0 for the whole match. If set, a separate search starts at each offset.
+   */
   readonly asked?: number;
 }
 
@@ -82,7 +84,7 @@ export function makeProgram(pattern: PatternNode, options: ProgramOptions): Prog
     maker.add(pattern);
     return maker.finish();
   }
-  // If it can begin only at the start of the text, other offsets are not tried.
+  // If the pattern can begin only at the start of the text, other offsets are not tried.
   const anywhere = !whole && !beginsAtStart(pattern);
   const before: PatternNode[] = anywhere ? [anyNumber({ kind: "atom", atom: anything })] : [];
   const after: PatternNode[] = whole ? [assert("end")] : [];
@@ -110,7 +112,7 @@ function beginsAtStart(node: PatternNode): boolean {
 /** A part to be added, or an action to run after the parts before it. */
 type Task = PatternNode | (() => void);
 
-/** Adds parts without recursion: a glob may nest as deeply as it is long. */
+/** Adds parts without recursion, since a glob may nest as deeply as it is long. */
 class ProgramMaker {
   readonly #ops: number[] = [];
   readonly #args: number[] = [];
@@ -128,7 +130,7 @@ class ProgramMaker {
 
   add(root: PatternNode): void {
     this.#tasks.push(root);
-    // Tasks are counted too: nested `(){1000}` has no steps but would not end otherwise.
+    // Tasks are counted too, since nested `(){1000}` has no steps but would not end.
     for (let count = 0; this.#tasks.length > 0; count++) {
       if (count > 4 * this.#limit) throw tooLarge();
       const task = this.#tasks.pop()!;
@@ -176,7 +178,7 @@ class ProgramMaker {
     this.#next([save(0), part, save(1)]);
   }
 
-  /** Puts tasks in front of those that are waiting. */
+  /** Puts tasks before those that are waiting. */
   #next(tasks: readonly Task[]): void {
     for (let at = tasks.length - 1; at >= 0; at--) this.#tasks.push(tasks[at]!);
   }

@@ -49,7 +49,7 @@ export function escapeLength(
       if (!unicode && !groups.areNamed) return one(2);
       return { length: source.indexOf(">", start) + 1 - start, isReference: true };
     case "c":
-      // Without a letter after it the backslash is literal.
+      // Without a letter after it, the backslash is literal.
       return one(/[a-zA-Z]/.test(source[start + 2] ?? "") ? 3 : 1);
     case "x":
       return one(hexDigits(source, start + 2, 2) ? 4 : 2);

@@ -1,5 +1,6 @@
 /**
- * The literal that every match of a pattern contains: a text without it is rejected before an automaton runs.
+ * Finds the literal that every match of a pattern contains. A text without it is rejected before an automaton
+ * runs.
  * @module
  */
 
@@ -7,11 +8,14 @@ import type { AtomTable } from "./atoms.ts";
 import { asciiBytes } from "./byte_finder.ts";
 import type { PatternNode } from "./pattern_tree.ts";
 
-/** A sequence of bytes. A byte of a text matches one of them if the two are equal in the bits of its mask. */
+/** A sequence of bytes, each with a mask. A byte of a text matches if it is equal in the bits of the mask. */
 export interface Literal {
   readonly bytes: Uint8Array;
   readonly masks: Uint8Array;
-  /** Whether no other character than these of ASCII will do, such as a Kelvin sign for a `k` in any case. */
+  /**
+   * Whether only ASCII characters match. False if another character does, as a Kelvin sign matches `k` if
+   * case is ignored.
+   */
   readonly isExact: boolean;
 }
 
@@ -31,10 +35,13 @@ interface Letter {
   readonly isExact: boolean;
 }
 
-/** Maximum length of a literal: the search takes time for each byte where a text repeats one letter. */
+/**
+ * Maximum length of a literal: if a text repeats one letter, the search takes time for each byte of the
+ * literal.
+ */
 export const LONGEST_RUN = 64;
 
-/** The longest literal in everything that matches, as far as the top level of the tree shows. */
+/** The longest literal that every match contains, found at the top level of the tree. */
 export function requiredLiteral(tree: PatternNode, atoms: AtomTable): Literal {
   const known = new Map<number, Letter | undefined>();
   const letterOf = (atom: number): Letter | undefined => {
@@ -60,7 +67,7 @@ function asLetter(passing: readonly number[], isExact: boolean): Letter | undefi
   const [one, other = one] = passing;
   if (one === undefined || other === undefined || passing.length > 2) return undefined;
   const mask = 0xff ^ one ^ other;
-  // A power of two, or nothing.
+  // A power of two, or zero.
   const differs = one ^ other;
   return (differs & (differs - 1)) === 0 ? { byte: one & mask, mask, isExact } : undefined;
 }

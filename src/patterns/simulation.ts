@@ -1,6 +1,6 @@
 /**
- * Executes a program position by position, without cached states. Some patterns reach a new set of positions
- * with nearly every character, such as `(a|b)*a(a|b){15}c`: caching then costs ten times as much.
+ * Executes a program position by position, without cached states. Some patterns, such as `(a|b)*a(a|b){15}c`,
+ * reach a new set of positions with nearly every character. Caching then takes ten times as long.
  * @module
  */
 

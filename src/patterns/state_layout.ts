@@ -1,9 +1,9 @@
 /**
- * States of automata, for those who match with them elsewhere. Both compilers read this file.
+ * States of automata, for matching elsewhere. Both compilers read this file.
  * @module
  */
 
-/** States by number; 0 stands for an unknown transition. */
+/** Numbers of states; 0 is an unknown transition. */
 export enum MatchState {
   Unknown = 0,
   /** No text from here on matches. */

@@ -1,5 +1,5 @@
 /**
- * Matches globs and regular expressions in time linear in the text.
+ * Matches globs and regular expressions in time linear in the length of the text.
  * @module
  */
 
@@ -17,11 +17,11 @@ import { makeProgram } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** A pattern that can be matched with any number of texts. */
+/** A pattern that can be matched against any number of texts. */
 export interface TextPattern {
   /** The literal that every matching text contains. */
   readonly needed: Literal;
-  /** The text that it looks for, if it is nothing but that. */
+  /** The text to find, if the pattern consists only of literal characters. */
   readonly literally?: string;
   /** Whether a text matches. The meter counts the steps, and may stop matching by throwing. */
   test(text: string, meter: WorkMeter): boolean;
@@ -29,7 +29,9 @@ export interface TextPattern {
   transitions?(): KnownTransitions;
 }
 
-/** Number of cached patterns: a query is parsed, bound and run, and typing parses it again with each key. */
+/**
+ * Maximum number of cached patterns. A query is parsed, bound and run, and each keystroke parses it again.
+ */
 const MAX_KEPT = 32;
 
 const kept = new Map<string, TextPattern>();
@@ -109,7 +111,7 @@ export function containsPattern(wanted: string): TextPattern {
   };
 }
 
-/** The error in a regular expression; null if it can be used. */
+/** The error in a regular expression; null if the expression can be used. */
 export function regexProblem(source: string, flags: string): PatternError | null {
   try {
     regexPattern(source, flags);

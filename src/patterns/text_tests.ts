@@ -6,7 +6,7 @@
 import { containsPattern, globPattern, regexPattern } from "./text_pattern.ts";
 import { WorkMeter } from "./work_meter.ts";
 
-/** The predicate of a match expression. Long work is counted by the meter, whose check may stop it. */
+/** The predicate of a match expression. Long work is counted by the meter, whose check may stop the work. */
 export function textTest(
   how: "glob" | "regex" | "contains" | "startswith" | "endswith" | "equal",
   pattern: string,

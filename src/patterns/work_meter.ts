@@ -1,5 +1,5 @@
 /**
- * Counts work instead of time: the same pattern over the same texts takes the same number of steps on every
+ * Measures work in steps instead of time: the same pattern and texts take the same number of steps on every
  * machine, so that budgets and tests do not depend on its speed.
  * @module
  */
@@ -17,11 +17,11 @@ export class WorkLimitError extends Error {
 
 /** Options of a meter. */
 interface WorkMeterOptions {
-  /** Steps after which `spend` throws `WorkLimitError`; unlimited by default. */
+  /** Number of steps after which `spend` throws `WorkLimitError`; unlimited by default. */
   readonly limit?: number;
   /** Called about every `every` steps; throws to stop the work. */
   readonly check?: () => void;
-  /** Steps between two calls of `check`; a million takes 2 to 20 ms. */
+  /** Number of steps between two calls of `check`; a million steps take 2 to 20 ms. */
   readonly every?: number;
 }
 

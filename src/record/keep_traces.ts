@@ -6,7 +6,7 @@
 
 import type { RecordedFile } from "./tracer.ts";
 
-/** The destination of traces. */
+/** Where to store the traces. */
 interface Place {
   /** The value of `-o`: the name for the trace of the program itself. */
   readonly output?: string | undefined;
@@ -45,7 +45,8 @@ export async function keepTraces(
   const sorted = [...recorded].sort((left, right) => order(left) - order(right));
   const kept: KeptTrace[] = [];
   for (const [, group] of Map.groupBy(sorted, order)) {
-    // Files that belong together get the same number: raw data is found by the name of the file next to it.
+    // Files that belong together get the same number, since the reader finds raw data by the name of the file
+    // beside it.
     let copy = 1;
     while (!place.force && group.some((each) => isTaken(nameOf(each, place, copy), place, each))) copy++;
     for (const each of group) {

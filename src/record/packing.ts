@@ -8,9 +8,9 @@ import * as zlib from "node:zlib";
 import { programPath } from "./machine.ts";
 
 /**
- * The compressor to use (null for the one of this runtime) and the extension of its output. heaptrack's programs
- * recognise the compression by the extension, which `-o` may set: without the program zstd the runtime's own zstd
- * is used.
+ * The compressor to use (null for the one of this runtime) and the extension of its output. heaptrack's
+ * programs recognize the compression by the extension, which `-o` may set: without the program zstd the
+ * runtime's own zstd is used.
  */
 export function compressor(): { readonly command: string | null; readonly ending: string } {
   if (programPath("zstd") !== null) return { command: "zstd", ending: "zst" };
@@ -43,8 +43,8 @@ function through(command: string, args: readonly string[]): ReadableWritablePair
 type Step = readonly [command: string, ...args: string[]];
 
 /**
- * Pipes a file through programs into another, compressed file. Returns false if a program fails; then the
- * result is removed.
+ * Pipes a file through programs into another, compressed file. If a program fails, removes the result and
+ * returns false.
  */
 export async function convert(from: string, steps: readonly Step[], to: string): Promise<boolean> {
   const { command } = compressor();

@@ -9,7 +9,7 @@ import type { Attachment, StartCommand } from "./tracer.ts";
 export interface ProgramEnd {
   /** Id of the process. */
   readonly pid: number;
-  /** Its exit code as in a shell: 128 plus the number of the signal that ended it. */
+  /** Exit code as a shell reports it: 128 plus the number of the signal that ended the program. */
   readonly code: number;
   /** The signal that ended it, if any. */
   readonly signal: Deno.Signal | null;
@@ -23,7 +23,7 @@ export interface StartFailure {
   readonly code: number;
 }
 
-/** Signals to forward: whoever sends them to Quarry means the program. */
+/** Signals to forward: a signal that is sent to Quarry is meant for the program. */
 const PASSED_ON: readonly Deno.Signal[] = ["SIGTERM", "SIGHUP"];
 /** Exit codes of shells. */
 const NOT_FOUND = 127;
@@ -59,7 +59,7 @@ export async function runProgram(
     try {
       child.kill(signal);
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   };
   // The program decides what Ctrl-C does; Quarry waits until it has ended.

@@ -80,9 +80,9 @@ export interface Tracer {
   readonly summary: string;
   /** The programs that it can record. */
   readonly programs: string;
-  /** What its traces contain: addresses, threads, times, stacks, frees and so on. */
+  /** Data that its traces contain: addresses, threads, times, stacks, frees and so on. */
   readonly has: string;
-  /** Describes what its traces lack. */
+  /** Data that its traces do not contain. */
   readonly lacks: string;
   /** Describes how much it slows the program down. */
   readonly cost: string;

@@ -27,9 +27,9 @@ const NULL_TEXT = "NULL";
 const BOLD = "\x1b[1m";
 const DIM = "\x1b[2m";
 const RESET = "\x1b[0m";
-/** Cells are measured up to this many characters. */
+/** Number of characters up to which cells are measured. */
 const MEASURED = 500;
-/** Curves and strips, which must not be cut: a part would look like a different one. */
+/** Matches curves and strips, which must not be cut, since a part of one would look like a complete one. */
 const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 
 /** Framed tables with box-drawing characters. */
@@ -53,7 +53,7 @@ export const asciiTable: Renderer = {
 
 /** Used if the width of the screen is unknown. */
 const DEFAULT_WIDTH = 80;
-/** Ranks of columns that the user wants to keep, and of columns without values. */
+/** Rank of columns that the user wants to keep, and of columns without values. */
 const KEPT = -2;
 const EMPTY = 10_000;
 
@@ -135,7 +135,7 @@ class Box {
   #chosen(natural: readonly NaturalColumn[]): readonly number[] {
     const all = natural.map((_, column) => column);
     const { keep, footer } = this.#options;
-    // A pager has room for everything, but a value repeated in every row is a distraction there too.
+    // A pager has room for all columns, but a value repeated in every row is distracting there too.
     if (keep === "all" || !footer) return all;
     if (fitsUncut(natural, all, this.#screen)) return all;
     const kept = new Set(keep ?? []);

@@ -9,24 +9,24 @@ export interface NaturalColumn {
   readonly width: number;
   /** Numbers and strips are never cut: a cut address looks like another address. */
   readonly rigid: boolean;
-  /** What goes first when there is no room: the largest. */
+  /** Columns with the largest rank are left out first. */
   readonly rank?: number;
 }
 
-/** A column that is shown. */
+/** A column that is displayed. */
 export interface PlacedColumn {
   /** Number of the column. */
   readonly column: number;
-  /** Terminal columns it gets. */
+  /** Width in terminal columns. */
   readonly width: number;
 }
 
-/** No text column is made narrower than this. */
+/** Minimum width of a text column. */
 const LEAST_WIDTH = 10;
-/** Border and blanks of one column, the closing border aside. */
+/** Width of the border and blanks of one column, without the closing border. */
 const FRAME = 3;
 
-/** Whether all of the chosen columns find room without a cut. */
+/** Whether all of the chosen columns fit without being cut. */
 export function fitsUncut(
   columns: readonly NaturalColumn[],
   chosen: readonly number[],
@@ -36,8 +36,8 @@ export function fitsUncut(
 }
 
 /**
- * Finds widths that fit into `room` terminal columns. Texts are cut first; when that is not enough, columns are left out
- * in the order of their ranks, of equal ones the last.
+ * Finds widths that fit into `room` terminal columns. Texts are cut first. If that is not enough, columns are
+ * left out, those with the largest rank first, and the last one of equal ranks.
  */
 export function placeColumns(
   columns: readonly NaturalColumn[],
@@ -57,7 +57,10 @@ export function placeColumns(
   return [{ column: first, width: Math.min(columns[first]?.width ?? 0, Math.max(1, room - FRAME - 1)) }];
 }
 
-/** Gives the chosen columns their widths, cutting the widest texts first and all to the same; null = does not fit. */
+/**
+ * Gives the chosen columns their widths. The widest texts are cut first, all to the same width; null if the
+ * columns do not fit.
+ */
 function fit(
   columns: readonly NaturalColumn[],
   chosen: readonly number[],
@@ -73,7 +76,7 @@ function fit(
   const widths = (): number[] => natural.map((width, at) => Math.max(least[at]!, Math.min(width, level)));
   while (sum(widths()) > spare) level--;
   const fair = widths();
-  // What rounding left over goes to the columns that were cut, from the left.
+  // Columns lost by rounding go to the columns that were cut, from the left.
   let extra = spare - sum(fair);
   for (let at = 0; at < fair.length && extra > 0; at++) {
     if (fair[at]! < natural[at]!) {
@@ -88,15 +91,15 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The rows that are shown: all, or the first and the last with a gap in between. */
+/** The rows that are displayed: all of them, or the first and the last ones with a gap in between. */
 export interface ShownRows {
-  /** Rows before the gap. */
+  /** Number of rows before the gap. */
   readonly head: number;
-  /** First row after the gap; equal to `head` when there is none. */
+  /** First row after the gap; equal to `head` if there is no gap. */
   readonly tailFrom: number;
 }
 
-/** Leaves out rows in the middle when there are more than `most`. */
+/** Leaves out rows in the middle if there are more than `most`. */
 export function placeRows(rowCount: number, most: number): ShownRows {
   if (rowCount <= most) return { head: rowCount, tailFrom: rowCount };
   const head = Math.ceil(most / 2);

@@ -6,9 +6,9 @@
 import type { ResultColumn } from "../base/result_table.ts";
 
 /**
- * Columns that tables of any format may have, in the order in which users ask for them: size, place, time,
- * owner, and then columns that only programs compare. Columns of single formats give their own rank between
- * these hundreds: `ColumnDoc.rank`.
+ * Columns that tables of any format may have, most useful first: size, place in the program, time, owner, and
+ * then columns that only programs compare. Columns of single formats define their rank in between:
+ * `ColumnDoc.rank`.
  */
 const RANKED = [
   ..."strip severity kind change code func file line name size value live_bytes format seq no level frame"
@@ -25,15 +25,15 @@ const RANKED = [
 ];
 
 /**
- * Columns that the prompt adds to groups and descriptions: they are dropped before any column that was asked
- * for.
+ * Columns that the prompt adds to groups and descriptions. They are dropped before any column that the user
+ * named.
  */
 const ADDED = ["25%", "75%", "share", "so far", "of bytes", "of live_bytes", "of count"];
 const RANKS = new Map([...RANKED, ...ADDED].map((name, at) => [name, 100 * at]));
 
 /**
- * The rank of a column, smaller for columns that stay longer; names that no table has come from the user, who
- * wants to see them.
+ * The rank of a column. Columns with a smaller rank stay longer. A name that occurs in no table was chosen by
+ * the user, so that column stays longest.
  */
 export function columnRank({ name, rank }: ResultColumn): number {
   return RANKS.get(name) ?? RANKS.get(name.replace(/_right$/, "")) ?? rank ?? -1;

@@ -1,5 +1,5 @@
 /**
- * Texts as fields of CSV and cells of Markdown: what quotes them is the same rule at the shell and on a page.
+ * Quotes texts for fields of CSV and cells of Markdown, for the command line and for pages.
  * @module
  */
 

@@ -7,7 +7,7 @@ import { textWidth } from "../base/text_width.ts";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const ELLIPSIS = "…";
-// Created on first use: it takes ten milliseconds, too long at start.
+// Created on first use, since it takes ten milliseconds.
 let segmenter: Intl.Segmenter | undefined;
 
 /** Pads a text with blanks to `width`, on the left if `right`-aligned. */
@@ -27,7 +27,10 @@ export function elide(text: string, width: number): string {
   return front + ELLIPSIS + tail(text, width - 1 - textWidth(front));
 }
 
-/** The first `width` columns of a text: for sentences, and where characters are marked by position. */
+/**
+ * The first `width` columns of a text, for sentences and for texts in which characters are marked by
+ * position.
+ */
 export function cutEnd(text: string, width: number): string {
   if (textWidth(text) <= width || isPath(text)) return elide(text, width);
   return width <= 1 ? elide(text, width) : head(text, width - 1) + ELLIPSIS;
@@ -37,7 +40,7 @@ function isPath(text: string): boolean {
   return text.includes("/") && !/[\s(<]/.test(text);
 }
 
-/** Keeps the end of a path from a slash on, if it fits, and some of the beginning. */
+/** Shortens a path: keeps its end from a slash on, if that fits, and part of its beginning. */
 function elidePath(text: string, width: number): string {
   const room = width - 1;
   const name = text.slice(text.lastIndexOf("/"));

@@ -15,7 +15,7 @@ export const plotMode: Renderer = {
   isRead: true,
   summary: "a chart: bars, a curve or a heat map, whichever fits the rows",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
-    // Every command loads the list of modes; code for charts is loaded with the first chart.
+    // Loaded here because every command loads the list of modes, and few draw charts.
     const [{ plot }, { hasNumbers }, { FEW_COLORS, NO_COLORS }] = await Promise.all([
       import("./plot/plot.ts"),
       import("./plot/series.ts"),

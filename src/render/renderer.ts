@@ -21,15 +21,15 @@ export interface RenderOptions {
   /** Maximum rows that `box` shows; it leaves out those in the middle. All if absent. */
   readonly maxRows?: number;
   /**
-   * Shows readable sizes, durations and counts, with short names of threads; exact if absent. Used only by
-   * boxes.
+   * Shows readable sizes, durations and counts, and short names of threads; exact values if absent. Used only
+   * by boxes.
    */
   readonly people?: { readonly threads: ThreadNames };
-  /** Columns to keep if there is no room for all; `all` keeps every column. */
+  /** Columns to keep if there is not enough room; `all` keeps every column. */
   readonly keep?: readonly string[] | "all";
   /** Uses terminal colours. */
   readonly color: boolean;
-  /** The text goes to a terminal, so control characters must be escaped in any mode. */
+  /** Whether the text goes to a terminal, so that control characters must be escaped in any mode. */
   readonly terminal: boolean;
   /** Writes a last line with counts, if the mode has one. */
   readonly footer: boolean;
@@ -60,12 +60,13 @@ export interface Renderer {
   /** File name extensions, without the dot, that select this mode. */
   readonly endings?: readonly string[];
   /**
-   * The mode fits a screen: a frame around rows, some of which may be left out, and a footer that says so.
+   * Whether the mode fits a screen: it draws a frame around the rows, may leave out some of them, and says so
+   * in a footer.
    */
   readonly framed?: true;
   /**
-   * The mode is for display rather than for programs: function names are shortened unless full names are
-   * requested.
+   * Whether the mode is for display rather than for programs. If so, function names are shortened unless full
+   * names are requested.
    */
   readonly isRead?: true;
   /** Absent if results in this mode cannot be joined. */

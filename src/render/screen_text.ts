@@ -11,12 +11,12 @@ import { type CellText, isNumeric, powerText, readableText } from "./cell_text.t
 import { durationText, sizeText } from "./number_text.ts";
 
 const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
-/** Numeric columns that are identifiers: nobody writes "line 1_024". */
+/** Numeric columns that contain identifiers, which are not written as "line 1_024". */
 const NAMES =
   /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
 /** Default names of counting aggregates: `count_seq` is not the number of an event. */
 const COUNTS = /^(?:count|distinct|rate)_/;
-/** Thread numbers from here on are addresses, which nobody remembers. */
+/** Thread numbers from here on are addresses, which are hard to remember. */
 const LONG_THREAD = 100_000n;
 
 /** True for numbers of bytes. */
@@ -33,7 +33,7 @@ export function isAmount(column: ResultColumn): boolean {
     (!NAMES.test(name) || COUNTS.test(name));
 }
 
-/** Short names of threads, by number: `t1` is the thread that was shown first. */
+/** Short names of threads, by number. `t1` is the thread that was shown first. */
 export type ThreadNames = Map<bigint, string>;
 
 /** True for a column of threads. */
@@ -41,7 +41,7 @@ function isThread({ name, type }: ResultColumn): boolean {
   return (type === "u64" || type === "u32") && /(?:^|\.)thread(?:_right)?$/.test(name);
 }
 
-/** True for a column of addresses that files hold as decimal numbers. */
+/** Whether this is a column of addresses, which some files contain as decimal numbers. */
 function isAddress({ name, type }: ResultColumn): boolean {
   return type === "u64" && /(?:^|\.)addr(?:_right)?$/.test(name);
 }

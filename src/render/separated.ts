@@ -9,7 +9,7 @@ import { csvField } from "./field_text.ts";
 import { type JoinedRows, type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
-/** The parts in which the modes differ. */
+/** The differences between the modes. */
 export interface Separated {
   /** Separator between fields. */
   readonly separator: string;

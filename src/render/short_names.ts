@@ -11,7 +11,7 @@ import { shortFrames, shortName } from "../names/short_name.ts";
 /** Full or short function names. */
 export type NameStyle = "full" | "short";
 
-/** Names are made unique among this many rows: nobody looks at more. */
+/** Names are made unique among this many rows, the maximum that a pager shows. */
 const TOLD_APART = SHOW_LIMITS.pagerRows.most;
 /** A table with short function names; the table itself if it has no such column. */
 export function withShortNames(table: ResultTable): ResultTable {
@@ -35,8 +35,8 @@ export function withShortNames(table: ResultTable): ResultTable {
 }
 
 /**
- * Short names of a column, computed when the first one is shown: names that would be equal keep the part in
- * which they differ.
+ * The short names of a column, computed when the first one is shown. Names with the same short form retain
+ * the part in which they differ.
  */
 function shownNames(table: ResultTable, column: number): (name: string) => string {
   let known: ReadonlyMap<string, string> | undefined;
@@ -58,8 +58,8 @@ function firstNames(table: ResultTable, column: number): Set<string> {
 }
 
 /**
- * The displayed form of each name: with its arguments, template arguments, or in full if two names would be
- * equal otherwise.
+ * The displayed form of each name: short if that is unique, otherwise with its arguments or template
+ * arguments, or in full.
  */
 function disambiguated(names: Iterable<string>): Map<string, string> {
   const shown = new Map<string, string>();
@@ -71,8 +71,8 @@ function disambiguated(names: Iterable<string>): Map<string, string> {
 }
 
 /**
- * Resolves names whose short forms are equal: keeps the part that distinguishes more of them, or the shorter
- * one if both do.
+ * Distinguishes names whose short forms are equal: retains the part that makes more of them unique, or the
+ * shorter one if both do.
  */
 function tellApart(names: readonly string[], shown: Map<string, string>): void {
   const tries = (["parameters", "arguments"] as const).map((length) => {
@@ -112,9 +112,7 @@ function remembered(make: (text: string) => string): (text: string) => string {
   };
 }
 
-/**
- * The table as displayed: as the user chose, by default with short names in modes that are meant for reading.
- */
+/** The table as it is displayed: as the user chose, and by default with short names in modes for reading. */
 export function shownTable(
   table: ResultTable,
   names: NameStyle | undefined,

@@ -1,12 +1,12 @@
 /**
- * A progress line on a terminal: it appears only if the work takes a while, and is wiped afterwards.
+ * A progress line on a terminal. It appears only if the work takes some time, and is erased afterwards.
  * @module
  */
 
 const REFRESH_MS = 100;
 const CLEAR_LINE = "\r\x1b[K";
 
-/** Whether a line on standard error can be wiped. */
+/** Whether a line on standard error can be erased. */
 export function canEraseLine(
   { stderr, env }: {
     readonly stderr: { readonly isTerminal: boolean };
@@ -25,7 +25,7 @@ export class StatusLine {
   #next: number;
   #shown = false;
 
-  /** Starts the clock. Work that ends within `patienceMs` shows nothing. */
+  /** Starts the clock. Nothing is shown if the work ends within `patienceMs`. */
   constructor(
     write: (text: string) => void,
     patienceMs: number,
@@ -38,7 +38,10 @@ export class StatusLine {
     this.#next = this.#start + patienceMs;
   }
 
-  /** Shows a text made from the seconds elapsed, unless one was shown just now; cheap enough for any loop. */
+  /**
+   * Shows a text made from the elapsed seconds, unless the line was updated very recently; cheap enough for
+   * any loop.
+   */
   show(textAt: (seconds: number) => string): void {
     const now = this.#now();
     if (now < this.#next) return;

@@ -1,12 +1,15 @@
 /**
- * Makes text safe for a terminal. It may contain raw bytes of traces: in a file or a pipe that is intended,
- * but a terminal would interpret control characters.
+ * Makes text safe for a terminal. Results may contain raw bytes of traces, which is intended in a file or a
+ * pipe, but a terminal would interpret control characters.
  * @module
  */
 
 import { CONTROL_CHARACTERS, escapeOf } from "./visible.ts";
 
-/** Colours and weights pass if they are ours; line breaks and tabs stay. */
+/**
+ * Matches control characters and escape sequences. Line breaks, tabs and the program's own colours are not
+ * changed.
+ */
 const ODD = new RegExp(`\\r\\n|\\x1b\\[([\\d;]*)m|(?![\\n\\t])${CONTROL_CHARACTERS.source}`, "gu");
 /** Attributes that hide text or make it blink. */
 const HIDING = new Set([5, 6, 8]);
@@ -19,7 +22,7 @@ export class TerminalText {
   readonly #colors: boolean;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-  /** With `colors`, the text contains colours of ours. */
+  /** Creates a filter. With `colors`, colours that the program wrote itself are not changed. */
   constructor(colors: boolean) {
     this.#colors = colors;
   }

@@ -24,12 +24,15 @@ import type { Mark, Run, StyledSpan } from "./view.ts";
 
 const SEVERITIES = ["error", "warning", "hint"];
 
-/** A dot command between queries of several lines, as in a paste; the queries see it as an empty line. */
+/**
+ * Matches a dot command between queries of several lines, as in a paste. The queries treat it as an empty
+ * line.
+ */
 const COMMAND_LINE = /^[^\S\n\r\u2028\u2029]*\.[a-z].*$/gim;
 
 /** A parsed entry: a query, possibly after a dot command. */
 interface Entry {
-  /** The dot command, if the text is a dot command. */
+  /** Name of the dot command, if the text is one. */
   readonly command: { readonly name: string; readonly known: DotCommand | undefined } | null;
   /** Offset at which the query or the argument begins. */
   readonly from: number;
@@ -177,7 +180,7 @@ export class Assistant {
     }
     const { catalog, environment } = this.#conversation.session;
     const at = cursor - from;
-    // With the cursor right after a word, that word is meant.
+    // If the cursor is right after a word, the documentation is about that word.
     const found = hover(query, at, catalog, environment) ??
       (at > 0 ? hover(query, at - 1, catalog, environment) : null);
     return found ? documentationRuns(found, width) : [];

@@ -1,6 +1,6 @@
 /**
- * A conversation over open traces: runs entries, keeps the last result, and holds the settings. Used by the
- * prompt, the plain loop and scripts from a pipe.
+ * A conversation about open traces: runs entries, stores the last result, and contains the settings. Used by
+ * the prompt, the plain loop and scripts from a pipe.
  * @module
  */
 
@@ -44,10 +44,10 @@ const USAGE = 2;
 /** The exit code after Ctrl-C. */
 export const INTERRUPTED_EXIT_CODE = 130;
 const LAST = "_";
-/** Maximum nesting of scripts; beyond this a script reads itself. */
+/** Maximum nesting of scripts; a deeper script probably reads itself. */
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
 
-/** What a `Conversation` is made with: its session, host and settings; a history of entries is optional. */
+/** Parts of a `Conversation`: its session, host and settings, and optionally a history of entries. */
 type ConversationOptions =
   & Pick<Conversation, "session" | "host" | "settings" | "personal">
   & Partial<Pick<Conversation, "history">>;
@@ -64,9 +64,9 @@ export class Conversation {
   readonly history: History;
   /** State of Ctrl-C. */
   readonly interrupts: Interrupts = new Interrupts();
-  /** True on a terminal: hints and explanations are shown. */
+  /** Whether hints and explanations are shown, as on a terminal. */
   readonly personal: boolean;
-  /** Whether the background of the terminal is light; undefined if it has not said. */
+  /** Whether the background of the terminal is light; undefined if the terminal has not reported it. */
   light: boolean | undefined;
   /** Dot commands by family. */
   readonly dotFamilies: readonly DotFamily[] = dotFamilies;
@@ -78,7 +78,7 @@ export class Conversation {
   view: (() => Promise<void>) | null = null;
   /** The last failed entry with its error corrected. */
   correction: { readonly text: string; readonly runs: boolean } | null = null;
-  /** Suggested queries, numbered from 1. */
+  /** Suggested queries. The user can run one by its number, from 1 on. */
   proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
   #stopped = false;
@@ -113,7 +113,8 @@ export class Conversation {
   }
 
   /**
-   * Resolves an entry: a number is a suggested query, and some plain words of other prompts are dot commands.
+   * Resolves an entry: a number means a suggested query, and some plain words from other prompts mean dot
+   * commands.
    */
   meaning(entry: string): string {
     const number = /^\s*(\d{1,2})\s*$/.exec(entry)?.[1];
@@ -140,7 +141,7 @@ export class Conversation {
   }
 
   /**
-   * Runs input from a pipe up to the first statement with an error, and then reports how much was not run.
+   * Runs input from a pipe up to the first statement with an error, and then reports how much remains.
    * Returns the exit code.
    */
   async runUpToError(text: string, file?: string): Promise<number> {
@@ -189,15 +190,16 @@ export class Conversation {
   }
 
   /**
-   * Runs statements of the program itself; their rows are valid until `read` has ended. `_` stays unchanged.
+   * Runs statements that the user did not enter; their rows are valid until `read` has ended. `_` stays
+   * unchanged.
    */
   async query(text: string, read: (table: ResultTable) => void | Promise<void>): Promise<void> {
     await this.#aside(text, { rows: ({ table }) => read(table) });
   }
 
   /**
-   * The rows of a query of the program itself, which the caller must release; null if there are none. `_`
-   * stays unchanged.
+   * The rows of a query that the user did not enter, which the caller must release; null if there are none.
+   * `_` stays unchanged.
    */
   async hold(text: string): Promise<QueryOutcome | null> {
     const rows = new LastRows();
@@ -302,14 +304,14 @@ export class Conversation {
     return INTERRUPTED_EXIT_CODE;
   }
 
-  /** The progress line of a query; null if a line cannot be wiped. */
+  /** The progress line of a query; null if a line cannot be erased. */
   #status(): QueryStatus | null {
     const { host, personal } = this;
     const isSeen = personal && canEraseLine(host) && host.env("TERM") !== undefined;
     return isSeen ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
-  /** Keeps the text with its first error corrected, for the key that accepts it. */
+  /** Stores the text with its first error corrected, for the key that accepts the correction. */
   #correct({ diagnostics }: QueryError, text: string): void {
     const wrong = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined);
     if (wrong?.fix === undefined) return;
@@ -320,7 +322,7 @@ export class Conversation {
     };
   }
 
-  /** Tells the user how to run a query suggested in place of a wrong one. */
+  /** Tells the user how to run the suggested correction of a query. */
   async #offer({ diagnostics }: QueryError): Promise<void> {
     const [wrong, another] = diagnostics.filter(suggestsQuery);
     if (!this.personal || wrong?.fix === undefined || another) return;
@@ -352,7 +354,7 @@ export class Conversation {
     await this.#followUp(outcome);
   }
 
-  /** The rows as displayed: groups with their shares. */
+  /** The rows as they are displayed: groups with their shares. */
   async #shared(outcome: QueryOutcome): Promise<ResultTable> {
     const { mode, raw, once, output } = this.settings;
     const isSeen = this.personal && this.host.stdout.isTerminal && mode.framed === true && !raw && !once &&
@@ -430,7 +432,7 @@ function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let statements = "";
   for (const [line, each] of text.split("\n").entries()) {
-    // Words that are not a query mean a command where a statement may begin.
+    // Words that are not a query are a command where a statement may begin.
     const word = !isBegun(statements) ? dotCommandForWord(each) : null;
     if (word === null && !/^\s*\.[a-z]/i.test(each)) {
       statements += each + "\n";
@@ -442,7 +444,7 @@ function partsOf(text: string): Part[] {
   return [...parts, { text: statements, isCommand: false }];
 }
 
-/** Whether the last line is not blank: what follows may belong to it. */
+/** Whether the last line is not blank, so that the next line may belong to it. */
 function isBegun(statements: string): boolean {
   return (statements.split("\n").at(-2) ?? "").trim() !== "";
 }

@@ -10,7 +10,7 @@ const USUAL_SIZE: ScreenSize = { columns: 80, rows: 24 };
 const CHUNK_BYTES = 1 << 16;
 const encoder = new TextEncoder();
 
-/** Time the system needs to stop all threads. */
+/** Milliseconds that the system needs to stop all threads. */
 const STOP_MS = 100;
 
 /** Standard input and output of this process. */
@@ -24,7 +24,7 @@ export function denoTerminal(): Terminal {
     try {
       Deno.stdin.setRaw(mode !== "plain", { cbreak: mode === "running" });
     } catch {
-      // The terminal is closed: the next read reports that.
+      // The terminal is closed, which the next read reports.
     }
   };
   return {
@@ -50,16 +50,17 @@ export function denoTerminal(): Terminal {
         Deno.addSignalListener("SIGWINCH", handler);
         return () => Deno.removeSignalListener("SIGWINCH", handler);
       } catch {
-        return () => {}; // Windows has no such signal
+        return () => {}; // Windows has no such signal.
       }
     },
     async suspend() {
-      // Otherwise Deno would ask for permission in the middle of the prompt.
+      // Otherwise Deno would ask for permission while the prompt is visible.
       if (Deno.permissions.querySync({ name: "run" }).state !== "granted") return;
       const before = mode;
       setMode("plain");
       try {
-        // Sent to the whole process group, as the terminal does: a shell script around the program stops too.
+        // Sent to the whole process group, as a terminal does, so that a shell script around the program
+        // stops too.
         Deno.kill(0, "SIGTSTP");
         // Resumed after the stop; or never stopped, if no shell with job control is running.
         await new Promise((resolve) => setTimeout(resolve, STOP_MS));

@@ -1,5 +1,5 @@
 /**
- * Summarises any rows column by column: nulls, distinct values, minimum, quantiles, maximum, and the shape of
+ * Summarizes any rows column by column: nulls, distinct values, minimum, quantiles, maximum, and the shape of
  * their values.
  * @module
  */
@@ -13,7 +13,7 @@ import { sparkline } from "../render/plot/strips.ts";
 import type { Conversation } from "./conversation.ts";
 import { valueTable } from "./row_table.ts";
 
-/** Name of the described rows in the queries that summarise them. */
+/** Name of the described rows in the queries that summarize them. */
 const NAME = "described";
 /** Bins of the small histogram. */
 const BINS = 12;
@@ -86,7 +86,7 @@ function isUnderstood({ session }: Conversation, query: string): boolean {
   return pipeline !== null && session.understands(pipeline);
 }
 
-/** A histogram for numbers; otherwise the counts of the most frequent values. */
+/** A histogram of numbers; for other values the most frequent ones with their counts. */
 async function shapeOf(conversation: Conversation, column: ResultColumn, name: string): Promise<string> {
   const isMeasured = isNumeric(column) && column.display !== "hex";
   const query = `${NAME} | ${

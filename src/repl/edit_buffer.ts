@@ -60,7 +60,7 @@ export class EditBuffer {
 
   /** Inserts typed text at the cursor. */
   insert(text: string): void {
-    // A space ends a step, so that undo works word by word.
+    // A space ends an undo step, so that undo works word by word.
     if (/^\s/.test(text) && !/\s$/.test(this.#text.slice(0, this.#cursor))) this.endUndoGroup();
     this.#change("insert", this.#cursor, this.#cursor, text);
   }
@@ -71,7 +71,7 @@ export class EditBuffer {
     this.#change("other", from, to, text);
   }
 
-  /** Removes a range without keeping it. */
+  /** Removes a range without storing it for `yank`. */
   erase(from: number, to: number): void {
     if (from < to) this.#change("erase", from, to, "");
   }
@@ -96,7 +96,7 @@ export class EditBuffer {
     this.#yankCut(this.#cuts.length - 1, this.#cursor, this.#cursor);
   }
 
-  /** Directly after a yank: replaces it by the cut before. */
+  /** Directly after a yank, replaces the inserted text by the cut before it. */
   yankOlder(): void {
     if (!this.#yanked) return;
     const { from, cut } = this.#yanked;

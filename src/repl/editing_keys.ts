@@ -20,9 +20,9 @@ interface EditingCommand {
   readonly summary: string;
   /** Runs the command. */
   run(editor: LineEditor): EditorRequest | null | void;
-  /** Moves up or down: the column and the position in the history are kept. */
+  /** Whether the command moves up or down, so that the column and the position in the history stay. */
   readonly vertical?: boolean;
-  /** Keeps the position in the history. */
+  /** Whether the position in the history stays. */
   readonly keepsWalk?: boolean;
 }
 

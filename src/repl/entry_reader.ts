@@ -30,9 +30,9 @@ interface EntryReaderOptions {
   readonly assistant: Assistant;
   /** The current colours. */
   readonly theme: () => Theme;
-  /** The prompts, for a screen of this many columns. */
+  /** The prompts for a screen with this many columns. */
   readonly prompts: (columns: number) => Prompts;
-  /** A query sent to the terminal with the first prompt; empty for none. */
+  /** A request that is sent to the terminal with the first prompt; empty for none. */
   readonly ask: string;
   /** Called with the terminal's answers. */
   readonly onAnswer: (answer: string) => void;
@@ -43,13 +43,13 @@ interface EntryReaderOptions {
 const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
 /**
- * Time after an escape before it counts as a key of its own. Slow links split sequences, so it must not be
- * too short.
+ * Milliseconds after an escape before it counts as the Escape key. Slow connections split sequences, so the
+ * time must not be too short.
  */
 const ESCAPE_WAIT_MS = 60;
 /** Time to wait for the rest of a terminal's answer. */
 const ANSWER_WAIT_MS = 1000;
-/** After this long without a key, unfinished input is marked as well. */
+/** Milliseconds without a key after which unfinished input is marked as well. */
 const THINKING_MS = 700;
 /** Interval between two steps of preparing completion. */
 const PREPARE_MS = 30;
@@ -149,9 +149,9 @@ export class EntryReader {
       const { cursor } = editor;
       const request = editor.press(key);
       if (request !== "documentation") this.#documentation = [];
-      // A key without effect does not mean that the word is complete.
+      // After a key without effect, the word may still be incomplete.
       this.#typing = editor.justTyped || (this.#typing && editor.cursor === cursor);
-      // The typed text may need values that are not counted yet.
+      // Completing the typed text may need values that are not yet counted.
       this.#preparing = true;
       const outcome = request === null ? null : await this.#serve(request);
       if (outcome) return outcome;
@@ -194,7 +194,7 @@ export class EntryReader {
     terminal.setMode("plain");
     const text = await editOutside(editor.text);
     await this.#comeBack();
-    // The text is shown but not run: the user sees it first.
+    // The text is shown but not run, so that the user can check it.
     if (text !== null) editor.buffer.replace(0, editor.text.length, dropTrailing(text, "\n"));
   }
 

@@ -1,5 +1,5 @@
 /**
- * Explains why a result has no rows: the step that filtered out all rows, and the values present instead.
+ * Explains why a result has no rows: finds the step that removed all rows, and the values that occur instead.
  * @module
  */
 
@@ -55,7 +55,7 @@ async function stepsOf(asking: Asking, text: string): Promise<Step[]> {
     });
     return steps;
   } catch {
-    return []; // an explanation that fails explains nothing
+    return []; // An explanation that fails is omitted.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The greeting after a file is opened: what it is, and suggested queries.
+ * The headlines of the open traces.
  * @module
  */
 
@@ -38,7 +38,9 @@ interface GreetingOptions {
   readonly theme: Theme;
   /** Width of the screen. */
   readonly width: number;
-  /** Whether the prompt supports keys or only lines; absent if the user is already at the prompt. */
+  /**
+   * Whether the prompt handles single keys rather than lines; absent if the user is already at the prompt.
+   */
   readonly keys?: boolean;
 }
 
@@ -71,7 +73,10 @@ function rowsOf([first]: readonly Headline[]): Headline["rows"] {
   return first?.rows ?? [];
 }
 
-/** What the numbers run: first the rows of the headline, then the suggested queries. */
+/**
+ * The queries that the user can run by number: first those of the rows of the headline, then the suggested
+ * ones.
+ */
 export function numberedQueries(
   headlines: readonly Headline[],
   queries: readonly FirstQuery[],

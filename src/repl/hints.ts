@@ -12,10 +12,10 @@ import { topNode } from "../query/stages/top.ts";
 import type { Pipeline, Stage } from "../query/syntax/ast.ts";
 import { nameNode, pipelineNode, tableNode, withStages } from "../query/syntax/build_nodes.ts";
 
-/** Larger results get a hint that aggregates them. */
+/** Results with more rows get a hint to aggregate them. */
 const READABLE_ROWS = 15;
 
-/** The first of these whose columns exist is suggested. */
+/** Summaries, of which the first one whose columns exist is suggested. */
 const SUMMARIES: readonly { readonly needs: readonly string[]; readonly stages: string }[] = [
   { needs: ["file", "line", "size"], stages: "by file, line | top 10 by bytes" },
   { needs: ["func", "size"], stages: "by func | top 10 by bytes" },
@@ -41,7 +41,7 @@ export function refiningQueries(result: QueryOutcome, session: Session): string[
   const add = (text: string): void => void candidates.push(parsePipeline(text)!);
   const addLast = (...stages: readonly Stage[]): void => void candidates.push(withStages(LAST, ...stages));
   const last = pipeline.stages.at(-1);
-  // Rows along the trace are easier to read as a chart.
+  // Rows in the order of the trace are easier to read as a chart.
   const isCurve = last?.kind === "stage" && (last.keyword === "timeline" || last.keyword === "hist");
   const grouped = groupedBy(pipeline, "by", "timeline") !== null;
   if (grouped && table.rowCount > READABLE_ROWS) {

@@ -15,7 +15,7 @@ const PRIVATE_FOLDER = 0o700;
 /** A larger file is cut to its newer entries when it is read. */
 const LARGEST = SHOW_LIMITS.historyFile.most;
 
-/** A history file; without a path, or without permission to write, it keeps nothing and reports no error. */
+/** A history file. Without a path, or without permission to write, it stores nothing and reports no error. */
 export class HistoryFile {
   #path: string | undefined;
   #failed: readonly string[] = [];
@@ -30,7 +30,7 @@ export class HistoryFile {
     if (this.#path === undefined) return [];
     try {
       const { isFile, size } = await Deno.stat(this.#path);
-      // A pipe would never answer, and a device never end.
+      // Reading from a pipe or device might not end.
       if (!isFile) {
         this.#path = undefined;
         return [];
@@ -96,7 +96,7 @@ async function newest(path: string, size: number): Promise<string> {
   return text.slice(text.indexOf("\n") + 1);
 }
 
-/** Replaces standard output, which a history never writes to. */
+/** Replaces standard output, to which a history is never written. */
 function nowhere(): Promise<void> {
   return Promise.reject(new TypeError("A history needs a path"));
 }

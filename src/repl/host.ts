@@ -29,7 +29,7 @@ export interface ReplPager {
 /** An output file. */
 export interface ReplOutput {
   readonly path: string;
-  /** Replaces files of other kinds too. */
+  /** Whether files of other kinds are replaced too. */
   readonly force: boolean;
 }
 
@@ -57,7 +57,7 @@ interface OpenTraceOptions {
 
 /** The program around the prompt. */
 export interface ReplHost {
-  /** Results. On a terminal only `writeNow` may write control sequences. */
+  /** Standard output, for results. On a terminal only `writeNow` may write control sequences. */
   readonly stdout: ReplStream & { writeNow(text: string): void };
   /** Receives everything that is not a result. */
   readonly stderr: ReplStream;

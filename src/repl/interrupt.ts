@@ -25,14 +25,15 @@ function isReadable(module: string): boolean {
 /** Maximum time to wait for the thread to start. */
 const LONGEST_START_MS = 2000;
 /**
- * Time after which both threads have seen a Ctrl-C; on a busy machine one saw it a quarter of a second after
- * the other.
+ * Milliseconds after which both threads have received a Ctrl-C. On a busy machine, one of them received it a
+ * quarter of a second after the other.
  */
 const BOTH_HAVE_HEARD_MS = 2000;
 
 /**
- * Listens for Ctrl-C on two threads. Each counts its signals, and a signal that one has already seen is not
- * new on the other. Otherwise one Ctrl-C would cancel two queries, the second when the slower thread sees it.
+ * Listens for Ctrl-C on two threads. Each counts its signals, and a signal that one of them has received is
+ * not new on the other. Otherwise a single Ctrl-C would cancel two queries: the second one when the slower
+ * thread receives it.
  */
 export class Interrupts {
   /** Count of the other thread. */
@@ -48,14 +49,14 @@ export class Interrupts {
   #listening: Promise<void> | null = null;
   #heard = false;
 
-  /** `counted` holds the count of the other thread. */
+  /** `counted` contains the count of the other thread. */
   constructor(counted: SharedArrayBuffer = new SharedArrayBuffer(4)) {
     this.#elsewhere = new Int32Array(counted);
   }
 
   /**
-   * Starts the listening thread and waits until it listens. Deno wipes the cursor's line when it loads a
-   * worker, so the cursor has to be on an empty one.
+   * Starts the listening thread and waits until it listens. Deno clears the cursor's line when it loads a
+   * worker, so the cursor has to be on an empty line.
    */
   start(): Promise<void> {
     return this.#listening ??= this.#listen();
@@ -78,7 +79,7 @@ export class Interrupts {
       });
       clearTimeout(timer);
     } catch {
-      // Then Ctrl-C is noticed when the query pauses.
+      // In that case Ctrl-C is noticed when the query pauses.
     }
   }
 
@@ -94,11 +95,11 @@ export class Interrupts {
     this.#here++;
   }
 
-  /** Forgets earlier signals: the next one is new. */
+  /** Forgets earlier signals, so that the next one is new. */
   reset(): void {
     this.#heard = false;
-    // Of several signals in a row one thread may see fewer than the other, so the counts are compared again
-    // after a while.
+    // If several signals arrive at once, one thread may receive fewer of them than the other, so the counts
+    // are compared again later.
     if (!this.#isPending && performance.now() - this.#lastDone > BOTH_HAVE_HEARD_MS) {
       this.#start = { here: this.#here, elsewhere: Atomics.load(this.#elsewhere, 0) };
       this.#done = 0;
@@ -111,7 +112,7 @@ export class Interrupts {
     this.#done = this.#count;
   }
 
-  /** Whether this thread has seen the Ctrl-C as well, which happens only when it is idle. */
+  /** Whether this thread has received the Ctrl-C too, which happens only when it is idle. */
   get heard(): boolean {
     return this.#heard;
   }

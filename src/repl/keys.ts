@@ -1,7 +1,7 @@
 /**
- * From what a terminal sends to keys: one pure function that knows nothing of editing.
+ * Decodes the output of a terminal to keys, with a pure function that does not depend on editing.
  *
- * Chords are written as Emacs users say them: `C-a`, `M-f`, `Enter`, `S-Tab`, `C-Left`, `M-Enter`.
+ * Chords are written as Emacs users do: `C-a`, `M-f`, `Enter`, `S-Tab`, `C-Left`, `M-Enter`.
  * @module
  */
 
@@ -24,7 +24,7 @@ interface DecodedKeys {
 const ESC = "\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
-/** An unterminated sequence longer than this is invalid. */
+/** Maximum length of an unterminated sequence; a longer one is invalid. */
 const LONGEST_SEQUENCE = 64;
 
 const CONTROL_NAMES: Readonly<Record<number, string>> = {
@@ -75,8 +75,8 @@ const NUMBER_NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Decodes input. With `idle` no more input is on its way, so a lone escape is the Escape key and an
- * unfinished sequence is dropped; an unfinished paste is kept, however long it takes.
+ * Decodes input. With `idle` no more input is expected, so a lone escape is the Escape key and an unfinished
+ * sequence is dropped; an unfinished paste is retained, however long it takes.
  */
 export function decodeKeys(input: string, idle = false): DecodedKeys {
   const keys: Key[] = [];
@@ -99,7 +99,7 @@ export function decodeKeys(input: string, idle = false): DecodedKeys {
     if (sequence === null) {
       if (!idle) return { keys, answers, rest: input.slice(at) };
       if (input.length - at === 1) keys.push(chord("Escape"));
-      // Alt and a bracket are what remains of a sequence that never arrived.
+      // Alt and a bracket remain of a sequence that never arrived completely.
       else if (input.length - at === 2) keys.push(chord(`M-${input[at + 1]}`));
       return { keys, answers, rest: "" };
     }
@@ -131,7 +131,7 @@ interface Sequence {
   readonly answer?: string;
 }
 
-/** Decodes what follows an escape; null while its end is missing. */
+/** Decodes the input after an escape; null while its end is missing. */
 function readSequence(input: string, at: number): Sequence | null {
   const second = input[at + 1];
   if (second === undefined) return null;
@@ -174,14 +174,14 @@ function readControlSequence(input: string, at: number): { chord: string | null;
   if (end >= input.length) return end - at > LONGEST_SEQUENCE ? { chord: null, length: end - at } : null;
   const final = input[end]!;
   const length = end + 1 - at;
-  // A character that cannot occur in a sequence ends it and counts by itself.
+  // A character that cannot occur in a sequence ends it, and is decoded by itself.
   if (final < "@" || final > "~") return { chord: null, length: end - at };
   const numbers = input.slice(at + 2, end).split(/[;:]/).map((each) => Number.parseInt(each, 10));
   const modifiers = numbers[1] ?? 1;
   if (final === "~" && numbers[0] === 27) return { chord: codeChord(numbers[2] ?? NaN, modifiers), length };
   if (final === "~") return { chord: modified(NUMBER_NAMES[numbers[0] ?? 0], modifiers), length };
   if (final === "u") return { chord: codeChord(numbers[0] ?? NaN, modifiers), length };
-  // Without numbers R would be F3; with two it reports the cursor position.
+  // Without numbers, R would be F3; with two numbers, it reports the cursor position.
   if (final === "R" || final === "M") return { chord: null, length };
   return { chord: modified(LETTER_NAMES[final], modifiers), length };
 }

@@ -11,7 +11,7 @@ import { graphemes } from "./text_moves.ts";
 import type { Style, Theme } from "./theme.ts";
 import type { Mark, View } from "./view.ts";
 
-/** The screen content, from the first row of the prompt down. */
+/** The content of the screen, from the first row of the prompt on. */
 export interface Frame {
   /** Rows with their colours; none is wider than the screen. */
   readonly rows: readonly string[];
@@ -80,7 +80,7 @@ export function layOut(view: View, size: ScreenSize, theme: Theme): Frame {
   };
 }
 
-/** First row shown of a text taller than the screen, chosen around its cursor. */
+/** The first visible row of a text that is taller than the screen, such that its cursor is visible. */
 function firstShown(count: number, cursorRow: number, room: number): number {
   if (count <= room || cursorRow < room) return 0;
   return Math.min(count - room, cursorRow - room + 1);
@@ -116,7 +116,7 @@ class TextLayout {
     if (view.suggestion !== "") this.#suggest(view.suggestion);
   }
 
-  /** Rows with the underline of a warning and its message, and the row they belong under. */
+  /** Rows with the underline of a warning and its message, and the row below which they belong. */
   markRows({ span, severity, message }: Mark): { after: number; rows: ScreenRow[] } {
     const end = Math.max(span.end, span.start + 1);
     let cells = this.#cells.filter(({ offset }) => offset >= span.start && offset < end);
@@ -150,7 +150,7 @@ class TextLayout {
 
   #newRow(prompt: string): void {
     const row = new ScreenRow(this.#theme, this.#columns);
-    // The prompt is left out if the text would have no room.
+    // The prompt is omitted if it would leave no room for the text.
     if (prompt.length < this.#columns - 4) row.add(prompt, "prompt");
     this.rows.push(row);
   }
@@ -164,7 +164,7 @@ class TextLayout {
     this.#row.put(shown, width, style);
   }
 
-  /** Places the cursor where the next character goes. */
+  /** Places the cursor at the position of the next character. */
   #placeCursor(): void {
     if (this.#row.left === 0) this.#newRow("");
     this.cursorRow = this.rows.length - 1;

@@ -1,6 +1,6 @@
 /**
- * The line editor as a state machine: each key changes the state, and may return a request. It does no input
- * or output; the painter reads its state.
+ * The line editor as a state machine: each key changes the state, and may return a request. It performs no
+ * input or output; the painter reads its state.
  * @module
  */
 
@@ -40,7 +40,7 @@ interface EditorOptions {
   readonly needsMore: (text: string) => boolean;
   /** The fix nearest to the cursor; null if there is none. */
   readonly fix?: (text: string, cursor: number) => ProposedFix | null;
-  /** False if a suggestion could not be distinguished from the text, so that none is shown or accepted. */
+  /** Whether a suggestion could be distinguished from the text; if not, none is shown or accepted. */
   readonly suggests?: () => boolean;
 }
 
@@ -62,7 +62,7 @@ interface HistorySearch {
   readonly before: { readonly text: string; readonly cursor: number };
 }
 
-/** Number of rows that keys move the selection in an open menu. */
+/** Number of rows by which keys move the selection in an open menu. */
 const STEPS: Readonly<Record<string, number>> = { ...MENU_KEYS, PageDown: 8, PageUp: -8 };
 
 /** An entry being edited. */
@@ -104,7 +104,7 @@ export class LineEditor {
     return this.#search;
   }
 
-  /** True if the last key changed the text: the word at the cursor is probably unfinished. */
+  /** Whether the last key changed the text, so that the word at the cursor is probably unfinished. */
   get justTyped(): boolean {
     return this.#typed;
   }
@@ -173,7 +173,7 @@ export class LineEditor {
 
   /** Enter: inserts a line break if one is needed, otherwise finishes the entry. */
   enter(): EditorRequest | null {
-    // A second Enter on an empty last line always runs: the error is then shown.
+    // A second Enter on an empty last line always runs the entry, so that its error is shown.
     const insists = /\n[^\S\n]*$/.test(this.text) && this.cursor === this.text.length;
     if (this.#options.needsMore(this.text) && !insists) {
       this.newLine();
@@ -245,7 +245,7 @@ export class LineEditor {
     const [only] = found.items;
     if (found.items.length === 1 && only) {
       const isThere = only.insert === this.text.slice(found.start, found.end);
-      // The word is complete, so completions after it are shown.
+      // The word is complete, so completions of the next word are shown.
       if (isThere && this.cursor === this.text.length) this.#completeNext();
       else this.#insert(found, only);
       return;
@@ -258,7 +258,10 @@ export class LineEditor {
     this.#openMenu();
   }
 
-  /** Applies the suggested fix; on an empty line, that of the last failed entry, which runs if it may. */
+  /**
+   * Applies the suggested fix. On an empty line, applies the fix of the last failed entry, which runs if it
+   * is a complete query.
+   */
   takeFix(): EditorRequest | null {
     const fix = this.#options.fix?.(this.text, this.cursor);
     if (!fix) return null;
@@ -294,14 +297,14 @@ export class LineEditor {
     this.#menu = none ? null : { ...found!, selected: 0 };
   }
 
-  /** True if the menu has handled the key. */
+  /** Handles a key in the menu; returns false if the key is for the editor. */
   #pressInMenu(name: string, menu: Menu): boolean {
     const by = STEPS[name];
     if (by !== undefined) {
       this.#menu = moveSelection(menu, by);
       return true;
     }
-    // Text is inserted, then the menu is updated.
+    // The text is inserted, and then the menu is updated.
     if (name === "" || name === "M-h" || name === "F1") return false;
     this.#menu = null;
     if (name === "Enter" || name === "C-j" || name === "Right") {
@@ -321,7 +324,7 @@ export class LineEditor {
       const at = wanted === ""
         ? this.#options.history.entries.length
         : this.#options.history.containing(wanted, from, step);
-      // The previous match stays visible until there is a better one.
+      // The previous match stays visible until there is a better match.
       this.#search = { ...search, wanted, at };
       if (at < 0) return;
       const text = this.#options.history.entries[at];

@@ -11,7 +11,7 @@ import { graphemes } from "./text_moves.ts";
 import type { Theme } from "./theme.ts";
 
 const MOST_ITEMS = 10;
-/** A description that would be cut to less than this is left out. */
+/** Minimum width of a description; a description that would be cut to less is omitted. */
 const LEAST_DOC = 12;
 
 /** As many items as fit, around the selected one; the last row shows its number. */

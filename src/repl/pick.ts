@@ -95,7 +95,7 @@ export async function pick(
       await show();
       const input = await terminal.read();
       if (input === null) return null;
-      // A lone escape is the Escape key; sequences arrive in one read.
+      // A lone escape is the Escape key, since the characters of a sequence arrive in one read.
       const decoded = decodeKeys(rest + input, rest + input === "\x1b");
       rest = decoded.rest;
       for (const key of decoded.keys) {

@@ -1,5 +1,5 @@
 /**
- * The prompt for terminals without cursor control, and for programs that write to the prompt: reads lines,
+ * The prompt for terminals without cursor control, and for programs that write to the prompt. Reads lines and
  * prints results.
  * @module
  */
@@ -14,7 +14,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
   const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
   const prompts = (): Prompts => promptsFor(conversation.session.traces, host.terminalSize().columns);
   let entry = "";
-  // The terminal drops the current line; earlier lines of the entry are dropped here.
+  // The terminal drops the current line, and earlier lines of the entry are dropped here.
   let late = false;
   const dropEntry = (): void => {
     if (late) {
@@ -41,7 +41,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
       if (entry.trim() !== "") {
         conversation.interrupts.reset();
         const code = await conversation.enter(entry);
-        // A signal that another thread has seen may not have reached this one yet.
+        // A signal that another thread has received may not have reached this one yet.
         late = code === INTERRUPTED_EXIT_CODE && !conversation.interrupts.heard;
       }
       entry = "";
@@ -61,9 +61,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
 const PIECE =
   /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|(?<=[~(,=]\s*)\/(?:[^/\\\n]|\\.)+\/|(?:--|#(?!\d))[^\n]*|[()[\]{}]|\S/g;
 
-/**
- * True while a bracket is open, or the text ends with a pipe or a comma. A dot command is always one line.
- */
+/** Whether a bracket is open, or the text ends with a pipe or a comma. A dot command is always one line. */
 export function needsMore(text: string): boolean {
   if (/^\s*\./.test(text)) return false;
   let open = 0;

@@ -26,10 +26,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   d: ".tables",
   dt: ".tables",
 };
-/** The columns of a table, as SQL and its shells ask for them. */
+/** Matches requests for the columns of a table, as in SQL and its shells. */
 const DESCRIBED =
   /^(?:describe|desc|schema(?: of)?|columns (?:of|in)|show (?:columns|fields) (?:from|of|in)|show schema (?:of|for)|pragma table_info|\\d)\s*\(?\s*(\w+)\)?$/;
-/** Words that count only after a colon or a backslash, as in vi and psql. */
+/** Words that have a meaning only after a colon or a backslash, as in vi and psql. */
 const SHORT = new Set(["q", "h", "d", "dt"]);
 
 /** The dot command for a plain-word entry: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */

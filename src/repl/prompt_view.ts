@@ -15,7 +15,7 @@ import { EMPTY_VIEW, type Run, type View } from "./view.ts";
 const BARE_PROMPT = "quarry> ";
 /** Maximum width of trace names in the prompt. */
 const NAMES_SHOWN = 24;
-/** On narrower screens the names get less room. */
+/** Width below which the names in the prompt are shortened further. */
 const NARROW = 60;
 
 /** The prompts of an entry. */
@@ -39,7 +39,10 @@ export function promptsFor(traces: readonly { readonly name: string }[], columns
 /** Width of the search text beside the entry. */
 const SEARCH_SHOWN = 24;
 
-/** A longer text was probably pasted, so keys take precedence over colours and warnings. */
+/**
+ * Length above which a text was probably pasted, so that handling keys has priority over colours and
+ * warnings.
+ */
 const LONGEST_LIVE = SHOW_LIMITS.liveText.most;
 
 /** Further options of a view. */

@@ -1,5 +1,5 @@
 /**
- * A line that shows the step, progress and time of a long query. It is wiped when the query ends.
+ * A line that shows the step, progress and time of a long query. It is erased when the query ends.
  * @module
  */
 

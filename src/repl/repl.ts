@@ -73,7 +73,7 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
     onAnswer: (answer) => conversation.light = isLightBackground(answer) ?? conversation.light,
     editOutside: (text) => host.editOutside(text),
   });
-  // From an entry to the next prompt Ctrl-C is a signal that must not end the program.
+  // Between an entry and the next prompt, Ctrl-C is a signal that must not end the program.
   const stop = host.onInterrupt(() => conversation.interrupts.raise());
   let taken = "";
   conversation.view = async () => {
@@ -86,11 +86,11 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       if (outcome.kind === "left") return;
       if (outcome.kind === "cancelled") continue;
       const { text } = outcome;
-      // From here on Ctrl-C is a signal; earlier ones do not count.
+      // From here on Ctrl-C is a signal; earlier signals do not count.
       conversation.interrupts.reset();
       terminal.setMode("running");
       await conversation.interrupts.start();
-      // Enter alone opens the result just shown.
+      // An empty entry opens the result just shown.
       const looks = text.trim() === "" && (conversation.last?.table.rowCount ?? 0) > 0;
       if (looks) await conversation.view();
       else await conversation.enter(text, historyFile);

@@ -1,13 +1,13 @@
 /**
- * Computes what to send to the terminal for a frame: only changed rows, in one write, to avoid flicker. The
- * prompt is part of the normal flow of the terminal, so all movements are relative to the cursor.
+ * Computes the output for a frame: only changed rows, in one write, to avoid flicker. The prompt is part of
+ * the normal flow of the terminal, so all movements are relative to the cursor.
  * @module
  */
 
 import { textWidth } from "../base/text_width.ts";
 import type { Frame } from "./layout.ts";
 
-/** Terminals that support this show the frame atomically; others ignore it. */
+/** Makes terminals that support it show the frame atomically; others ignore it. */
 const BEGIN = "\x1b[?2026h\x1b[?25l";
 const END = "\x1b[?25h\x1b[?2026l";
 const STYLE_END = "\x1b[0m";
@@ -21,7 +21,7 @@ export class ScreenPainter {
   #shown: Frame | null = null;
   #columns = 0;
 
-  /** The output that brings the frame onto the screen; empty if it is already there. */
+  /** The output that draws the frame on the screen; empty if it is already there. */
   paint(frame: Frame, columns: number): string {
     const before = this.#shown;
     const changes = before ? this.#difference(before, frame, columns) : drawAll(frame, columns);
@@ -82,7 +82,7 @@ export class ScreenPainter {
 function commonStart(before: string, now: string): { length: number; width: number } {
   let length = 0;
   let width = 0;
-  // A styled run ends with this sequence; what follows has its own colours.
+  // A styled run ends with this sequence; text after it has its own colours.
   for (let at = 0; (at = now.indexOf(STYLE_END, at)) >= 0;) {
     at += STYLE_END.length;
     const piece = now.slice(length, at);

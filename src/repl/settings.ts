@@ -10,7 +10,7 @@ import type { NameStyle } from "../render/short_names.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
-/** Queries slower than this show progress and their time. */
+/** Milliseconds after which a query shows its progress and its duration. */
 export const SLOW_MS = 200;
 
 /** The settings of a session; dot commands change them. */
@@ -31,7 +31,7 @@ export interface ReplSettings {
   names: NameStyle | undefined;
   /** Short names of threads that have been shown. */
   readonly threads: ThreadNames;
-  /** Shows time, rows and blocks after each result, or only after slow ones. */
+  /** When time, rows and blocks are shown after a result: always, only if the query was slow, or never. */
   timer: "on" | "slow" | "off";
   /** Command of the pager; empty for none. */
   pager: string;
@@ -41,7 +41,7 @@ export interface ReplSettings {
   hints: boolean;
   /** Name of the colour theme: `auto`, `dark`, `light`, `basic` or `none`. */
   theme: string;
-  /** File that results are written to; null for standard output. */
+  /** File to which results are written; null for standard output. */
   output: Additions | null;
   /** File for the next result only; null for none. */
   once: ReplOutput | null;

@@ -1,5 +1,5 @@
 /**
- * Adds shares of the total to groups, to show at once which three lines make up 90 % of the bytes.
+ * Adds shares of the total to groups, to show which few groups make up most of it.
  * @module
  */
 
@@ -12,12 +12,12 @@ import { summarizeNode } from "../query/stages/summarize.ts";
 import type { Stage } from "../query/syntax/ast.ts";
 import { assignmentNode, callNode, nameNode, withStages } from "../query/syntax/build_nodes.ts";
 
-/** Two rows are easily compared without shares. */
+/** Minimum number of rows: two rows are easily compared without shares. */
 const LEAST_ROWS = 3;
-/** Nobody reads more groups than this. */
+/** Maximum number of groups, since nobody reads more. */
 const GROUPS_READ = 10_000;
 const BAR_WIDTH = 12;
-/** Columns that shares are computed of; the first one present is used. */
+/** Columns of which shares are computed; the first existing one is used. */
 const MEASURES = ["bytes", "live_bytes", "count"];
 /** Stages after a grouping that keep groups unchanged. */
 const HARMLESS = ["sort", "top", "take"];
@@ -28,11 +28,11 @@ function isOneOf(stage: Stage, keywords: readonly string[]): boolean {
 }
 
 /**
- * The total over all groups takes as long as the groups themselves: after a slower query it is not computed.
+ * Maximum duration of the query in milliseconds: computing the total takes as long as computing the groups.
  */
 const PATIENCE_MS = 1000;
 
-/** The column that shares of a result are computed of; null if shares make no sense. */
+/** The column of which the shares of a result are computed; null if shares make no sense. */
 export function sharesOf(
   { table, pipeline, milliseconds }: Pick<QueryOutcome, "table" | "pipeline" | "milliseconds">,
 ): { readonly column: number; readonly total: string | null } | null {

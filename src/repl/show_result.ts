@@ -41,7 +41,7 @@ function rowsOfScreen(lines: number): number {
   return Math.max(LEAST_BOX_ROWS, lines - BOX_EXTRA_LINES);
 }
 
-/** Whether only part of a result has been printed, so that there is more to see. */
+/** Whether only part of a result was printed. */
 export function hasMore(host: ReplHost, table: ResultTable, { mode, maxRows, pager }: ReplSettings): boolean {
   return host.stdout.isTerminal && mode.framed === true && pager === "" &&
     table.rowCount > (maxRows ?? rowsOfScreen(host.terminalSize().rows));
@@ -56,12 +56,12 @@ export async function showResult(
 ): Promise<void> {
   const { once } = settings;
   const { signal } = options;
-  // The file applies only once, even if it cannot be written.
+  // The file is used only once, even if it cannot be written.
   settings.once = null;
   if (once !== null && await writeExported(host, table, settings, { ...options, file: once })) return;
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-    // `.output` receives results of many kinds, in the mode that the user has set.
+    // `.output` collects results of many kinds, in the mode that the user has set.
     const mode = (once && rendererOfFile(once.path)) ?? settings.mode;
     const open = (): Promise<Output> => once ? host.openOutput(once) : settings.output!.begin();
     return await writeResult(host, shown, settings, { open, mode, signal });
@@ -83,7 +83,7 @@ export async function showResult(
     ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
     ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
   };
-  // With an explicit maximum of rows no pager is needed.
+  // If the user has set a maximum number of rows, no pager is needed.
   const tall = person && framed && maxRows === null && shown.rowCount > room;
   const paged = tall && await inPager(host, settings, async (write) => {
     await mode.render(shown, write, { ...pagerOptions(rendering, settings.pager), maxRows: PAGER_ROWS });

@@ -16,9 +16,9 @@ interface Term {
   readonly usage?: string;
 }
 
-/** Narrower descriptions go below their term. */
+/** Minimum width of a description; a narrower one goes below its term. */
 const LEAST_MEANING = 24;
-/** Longer terms have their description below. */
+/** Maximum width of a term with the description beside it. */
 const WIDEST_TERM = 36;
 
 /** Width for wrapped text; unlimited in a pipe. */

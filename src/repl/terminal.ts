@@ -5,7 +5,7 @@
 
 import type { ScreenSize } from "./layout.ts";
 
-/** The program that receives the keys. */
+/** Who receives the keys. */
 export type TerminalMode =
   /** The prompt, key by key, including Ctrl-C and Ctrl-Z. */
   | "editing"

@@ -1,5 +1,5 @@
 /**
- * Cursor movements: pure functions from a text and a position to another position. A cursor lies between two
+ * Cursor movements: pure functions from a text and a position to another position. A cursor is between two
  * user-perceived characters, never inside one.
  * @module
  */

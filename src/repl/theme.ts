@@ -104,7 +104,7 @@ const PALETTES: Readonly<Record<string, Palette>> = {
 /** Names that .theme takes. */
 export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;
 
-/** Asks the terminal for its background colour. Terminals that do not support this stay silent. */
+/** Requests the background colour of the terminal. Terminals without support for this do not answer. */
 export const ASK_BACKGROUND = "\x1b]11;?\x1b\\";
 
 /** Whether a terminal's answer reports a light background; undefined for other answers. */

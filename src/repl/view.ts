@@ -1,5 +1,5 @@
 /**
- * What the painter shows: plain data, built anew for every frame.
+ * The content of the screen as plain data, created anew for every frame.
  * @module
  */
 

@@ -1,5 +1,6 @@
 /**
- * Aggregates in SQL. Queries with an aggregate that is missing here are rejected before anything runs.
+ * Translates aggregates to SQL. Queries with an aggregate that is missing here are rejected before anything
+ * runs.
  * @module
  */
 
@@ -29,7 +30,7 @@ export function sumText(value: string, { type }: Expr, { dialect }: Translation)
 
 type AggregateText = (parts: Parts) => string;
 
-/** The sum of integers is exact, and must fit its type at the end. */
+/** Sums of integers are exact, and the result must fit its type. */
 function sum({ aggregate: { arg, type }, value, over, expressions: { to } }: Parts): string {
   const total = over(sumText(value, arg!, to));
   return arg!.type === "f64" ? total : to.dialect.cast(`(${total})`, type);
@@ -70,7 +71,7 @@ const extreme =
 const stddev: AggregateText = ({ aggregate: { arg }, value, condition, expressions: { to: { dialect } } }) =>
   dialect.deviation(value, arg!.type, condition);
 
-/** Aggregates that engines also support over a frame of a window, whose rows are in Quarry's order. */
+/** Aggregates that engines also support over a window frame, whose rows are in Quarry's order. */
 const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   count: ({ value, over, expressions: { to: { dialect } } }) =>
     dialect.fitting(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
@@ -95,7 +96,7 @@ const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   argmax: best(true),
   argmin: best(false),
   stddev,
-  // Divides by the length of a slice, which a timeline knows.
+  // Divides by the length of a slice, which only a timeline has.
   rate: ({ aggregate, value, over, expressions: { to } }) =>
     `coalesce(${to.dialect.cast(`(${over(sumText(value, aggregate.arg!, to))})`, "f64")}, 0)`,
 };
@@ -113,7 +114,7 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
     refuse(`${fn.name}()`, "no engine has this aggregate", span);
   const value = arg === null ? "" : expressions.withoutAsking(() => expressions.value(arg));
   const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
-  // Some engines have no filter over a window: excluded rows become null there.
+  // Some engines support no filter over a window, so excluded rows become null.
   const isCase = window !== "" && condition !== null && !dialect.filtersWindows;
   const filter = isCase ? null : condition;
   const rows = window === "" ? "" : ` ${window}`;

@@ -1,5 +1,5 @@
 /**
- * Call arguments by name, `arg("target")`: in a dataset they are rows of the table `args`.
+ * Translates call arguments by name, such as `arg("target")`. In a dataset they are rows of the table `args`.
  * @module
  */
 
@@ -42,7 +42,7 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   const name = family === "ret" ? RETURNED : argument;
   const { dialect } = to;
   const call = callPlace(expr, ARGS, expressions);
-  // Of several arguments of the same name the first counts, even if it has no value of this type.
+  // If several arguments have the same name, the first one is used, even if it has no value of this type.
   const place = `coalesce(${to.quote("position")}, ${dialect.literal(0n, "u64")})`;
   const first = (value: string): string =>
     expressions.lookUp({
@@ -118,7 +118,7 @@ function unquoted(to: Translation): { readonly plain: string; readonly isCut: st
 
 const FRACTIONS = "fractions have only 7 or 16 digits in args, which is not exact";
 
-/** Why other argument functions have no SQL. */
+/** Reasons why other argument functions have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>

@@ -1,6 +1,6 @@
 /**
- * A dataset as a catalog: its folders are the traces, its files the tables, and file footers give the
- * columns.
+ * A dataset as a catalog. Its folders are the traces, its files are the tables, and the footers of files give
+ * the columns.
  * @module
  */
 

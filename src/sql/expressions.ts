@@ -1,6 +1,7 @@
 /**
  * Translates expressions over the columns of a step. A comparison with null is false in Quarry and unknown in
- * SQL: where only true counts both mean the same, elsewhere the difference is written out.
+ * SQL. Where only true matters, both have the same effect; elsewhere the generated SQL handles the
+ * difference.
  * @module
  */
 
@@ -14,7 +15,7 @@ import { callText } from "./functions.ts";
 import type { SqlColumn, Translation } from "./translation.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
 
-/** One value per row from another table, whose rows are found by keys. */
+/** A value per row that comes from another table, in which keys identify the rows. */
 export interface KeyedValue {
   /** The text after FROM. */
   readonly from: string;
@@ -22,7 +23,7 @@ export interface KeyedValue {
   readonly keys: readonly (readonly [own: string, theirs: string])[];
   /** An aggregate over the rows found. */
   readonly value: string;
-  /** A filter of the other table's rows; empty for none. */
+  /** A filter for the rows of the other table; empty for none. */
   readonly where: string;
 }
 
@@ -50,9 +51,9 @@ export class Expressions {
   readonly columns: readonly SqlColumn[];
   readonly #prefix: string;
   readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: KeyedValue }>();
-  /** Names of columns computed beforehand, by their expression. */
+  /** Names of columns that are computed in an earlier step, by their expression. */
   readonly #ahead = new Map<string, string>();
-  /** Whether subqueries must be computed beforehand. */
+  /** Whether subqueries must be computed in an earlier step. */
   #asksAhead = false;
 
   /** `prefix` precedes column names: `l.`. */
@@ -62,7 +63,7 @@ export class Expressions {
     this.#prefix = prefix;
   }
 
-  /** The column with a value of another table; the caller of the step must add `from`. */
+  /** The column with a value from another table; the caller must add `from` to the step. */
   lookUp(lookUp: KeyedValue): string {
     const key = JSON.stringify(lookUp);
     const known = this.#lookUps.get(key) ?? { name: this.to.lookName(), lookUp };
@@ -71,7 +72,7 @@ export class Expressions {
   }
 
   /**
-   * Translates without subqueries, for places where an engine does not allow them: their results become
+   * Translates without subqueries, for places in which an engine does not allow them: their results become
    * columns of `from`.
    */
   withoutAsking<T>(write: () => T): T {
@@ -84,7 +85,7 @@ export class Expressions {
     }
   }
 
-  /** A subquery, or the column of its result if it must be computed beforehand. */
+  /** A subquery, or the column with its result if it must be computed in an earlier step. */
   #asking(text: string): string {
     if (!this.#asksAhead) return text;
     const name = this.#ahead.get(text) ?? this.to.lookName();
@@ -93,7 +94,7 @@ export class Expressions {
   }
 
   /**
-   * The rows of the step, joined with those looked up in other tables. Call it after the expressions are
+   * The rows of the step, joined with those looked up in other tables. Call this after the expressions are
    * written.
    */
   from(name: string): string {
@@ -121,7 +122,7 @@ export class Expressions {
     return this.to.step("looked", `SELECT t.*, ${columns.join(", ")} FROM ${joined}`);
   }
 
-  /** Reports an error if anything is looked up, for steps that cannot do that. */
+  /** Reports an error if another table is looked up, for steps that do not support that. */
   refuseLookUps(what: string, span: Span): void {
     if (this.#lookUps.size + this.#ahead.size === 0) return;
     this.to.refuse(
@@ -167,7 +168,7 @@ export class Expressions {
     }
   }
 
-  /** A value that is used several times, which engines may compute in a function of its own. */
+  /** A value that is used several times. Some engines compute it in a function of its own. */
   #computed(expr: Expr & { op: "arithmetic" | "unary" | "cast" | "call" }): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -187,7 +188,7 @@ export class Expressions {
     }
   }
 
-  /** A condition for places where only true counts: it may be null instead of false. */
+  /** A condition for places where only true matters: it may be null instead of false. */
   test(expr: Expr): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -267,7 +268,7 @@ export class Expressions {
     return expr.op === "constant" ? this.to.dialect.bare(expr.value, expr.type) : this.value(expr);
   }
 
-  /** A value to be matched with values of another type: numbers become unbounded integers. */
+  /** A value to compare with values of another type: numbers become unbounded integers. */
   #beside(value: string, type: ColumnType, other: ColumnType): string {
     const { dialect } = this.to;
     if (type === other || !isNumber(type) || !isNumber(other)) return value;
@@ -354,7 +355,7 @@ export class Expressions {
       return anywhere ? `(${whole} OR ${dialect.endsWith(value, `/${pattern}`)})` : whole;
     }
     if (!anywhere) return dialect.matches(value, globRegex(pattern));
-    // A pattern that stops at slashes is matched with the last part of the path.
+    // A pattern that stops at slashes is matched against the last part of the path.
     if (!/\*\*|\[/.test(pattern)) return dialect.matches(value, globRegex(pattern, true));
     const last = dialect.functions.extract(value, "([^/]*)\\z", 1);
     return `(${dialect.matches(value, globRegex(pattern))} OR ${dialect.matches(last, globRegex(pattern))})`;

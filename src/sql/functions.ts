@@ -18,7 +18,10 @@ function ofAll({ args }: CallExpr, values: readonly string[], rest: string): str
   return `CASE ${missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `}${rest} END`;
 }
 
-/** Whether arguments have different types: numbers that are compared before one of them is the result. */
+/**
+ * Whether arguments have different types, which matters if numbers are compared and one of them is the
+ * result.
+ */
 function areMixed({ args, type }: CallExpr): boolean {
   return args.some((arg) => arg.type !== type);
 }
@@ -47,7 +50,7 @@ function extreme(which: "least" | "greatest"): CallTexts[string] {
   };
 }
 
-/** Rounds down to a multiple of a positive step. */
+/** Reasons why a function has no SQL. */
 function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
   const { dialect } = expressions.to;
   if (type === "f64") return `(${dialect.floor(`${value} / ${step}`)} * ${step})`;
@@ -144,7 +147,7 @@ const CHOICES: CallTexts = {
 
 const LOOKS_INTO_PROGRAMS = "it needs the program, which a dataset does not contain";
 
-/** Why a function has no SQL. */
+/** Reasons why functions have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   symbol: LOOKS_INTO_PROGRAMS,
   source: LOOKS_INTO_PROGRAMS,

@@ -14,9 +14,9 @@ const TIMES: readonly (readonly [number, string])[] = [
   [1e6, "ms"],
   [1e3, "us"],
 ];
-/** From this value on a float has no fraction. */
+/** From this value on, floats have no fraction. */
 const WHOLE = 2 ** 52;
-/** A value that would print as 1024.0 uses the next unit. */
+/** A size from this value on uses the next unit, since it would be printed as 1024.0. */
 const NEXT = 1023.95;
 
 /** A size in units of 1024, or a time in its unit. */

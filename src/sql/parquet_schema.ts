@@ -59,7 +59,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
       continue;
     }
     const name = text(element.get(4));
-    // A second column with a name that needs no quotes, for users who write SQL themselves.
+    // A copy of a column with a name that needs no quotes, for users who write SQL themselves.
     if (notes.has(`${name}:quarry.same_as`)) continue;
     const type = notes.get(`${name}:quarry.type`) === "u64"
       ? "u64"
@@ -130,7 +130,7 @@ class Compact {
     }
   }
 
-  /** A value of a type; a boolean is part of the field's type, but a byte of its own in lists. */
+  /** Reads a value. A boolean is part of the field's type, but has a byte of its own in lists. */
   #value(kind: number, inList: boolean): Value {
     switch (kind) {
       case 1:

@@ -1,6 +1,6 @@
 /**
- * Translates globs and regular expressions so that RE2 and Java match the same texts: differences are written
- * out, and unsupported features are rejected.
+ * Translates globs and regular expressions such that RE2 and Java match the same texts. Differences are
+ * written out, and unsupported features are rejected.
  * @module
  */
 
@@ -61,8 +61,8 @@ export function portableRegex(source: string, flags: string, span: Span): string
     throw new Untranslatable(`"${what}" in a regular expression`, "engines interpret it differently", span);
   };
   for (const flag of flags) if (!"isu".includes(flag)) refuse(flag);
-  // A whole word (`has`): engines have no lookaround, but the match may include the characters around the
-  // word.
+  // A whole word (`has`): engines have no lookaround, but the match may include the characters before and
+  // after the word.
   const [, word] = /^\(\?<!\[\\p\{L\}\\p\{N\}_\]\)(.*)\(\?!\[\\p\{L\}\\p\{N\}_\]\)$/s.exec(source) ?? [];
   if (word !== undefined) {
     const other = "[^\\p{L}\\p{N}_]";
@@ -160,7 +160,7 @@ function escapeOf(
   }
 }
 
-/** Whether a group may take no part in a match, because it is optional or one of several alternatives. */
+/** Whether a group may have no match, because it is optional or one of several alternatives. */
 export function mayBeAbsent(source: string, group: number): boolean {
   /** Open brackets: the number of a capturing group, otherwise 0; and whether it has alternatives. */
   const open: { number: number; choices: boolean; holds: boolean }[] = [{

@@ -48,7 +48,7 @@ function framesTable(to: Translation): string {
     ...(framesHaveFoldedLevel(to) ? ["fold"] : []),
   ];
   const columns = names.map((name) => {
-    // Signed in files.
+    // The columns are signed in files.
     const value = name === "line" ? dialect.fitting(name, "u64") : name;
     return `${value} AS f_${name.replace(/\W/g, "")}`;
   }).join(", ");

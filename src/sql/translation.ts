@@ -1,5 +1,6 @@
 /**
- * A query being translated: its steps so far, each a common table expression over earlier ones.
+ * A query during its translation: its steps so far, each of which is a common table expression over earlier
+ * ones.
  * @module
  */
 
@@ -127,7 +128,7 @@ export class Translation {
     this.#kept = withNamedPlan(this.#kept, name, plan, this.#source);
   }
 
-  /** The rows named by an earlier stage, with the meaning that names had there. */
+  /** The rows that an earlier stage has named, with the names that were defined there. */
   keptRows(name: string): SqlRows | undefined {
     const found = this.#kept.get(name);
     if (!found) return undefined;
@@ -142,7 +143,7 @@ export class Translation {
     }
   }
 
-  /** Adds the last step of a plan; `sql` must have these columns under their names, and `_row`. */
+  /** Adds the last step of a plan. `sql` must return these columns under their names, and `_row`. */
   add(word: string, sql: string, columns: readonly SqlColumn[] = this.columns()): SqlRows {
     return { name: this.step(word, sql), columns };
   }
@@ -172,7 +173,7 @@ export class Translation {
     const name = `${word}_${this.#steps.length + 1}`;
     const { span } = this.#plan!;
     const written = this.#source.slice(span.start, span.end).replace(/\s+/g, " ").trim();
-    // Several steps may come from the same stage, whose comment is written once.
+    // Several steps may belong to the same stage, whose comment is written once.
     const comment = written === this.#comment ? "" : written;
     this.#comment = written;
     this.#steps.push({ name, comment, sql });

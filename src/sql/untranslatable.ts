@@ -1,5 +1,6 @@
 /**
- * Parts of a query that have no SQL: reported as diagnostics with their position, before anything runs.
+ * Errors for parts of a query that have no SQL. They are reported as diagnostics with their position, before
+ * anything runs.
  * @module
  */
 

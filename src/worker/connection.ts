@@ -1,6 +1,6 @@
 /**
- * Requests and replies over messages, in both directions. A reply consists of pieces, each sent on demand, so
- * that no more is sent than the receiver takes; the receiver can cancel the rest.
+ * Requests and replies over messages, in both directions. A reply consists of pieces. Each is sent on demand,
+ * so that the sender does not get ahead of the receiver, which can also cancel the rest.
  * @module
  */
 

@@ -22,7 +22,7 @@ import type {
   WorkerRequest,
 } from "./requests.ts";
 
-/** Rows to send at once. */
+/** Number of rows to send at once. */
 const ROWS_PER_PIECE = 2048;
 
 /** The library in a worker. */
@@ -106,7 +106,7 @@ export class WorkerEngine {
       yield { result: number, columns, rowCount, warnings, verdicts, leftOut, milliseconds };
       isTaken = true;
     } finally {
-      // The caller cancelled and does not know of the result, so release it here.
+      // The caller cancelled the request and does not know the result, so it is released here.
       if (!isTaken) {
         this.#results.delete(number);
         result.release();
@@ -125,7 +125,10 @@ export class WorkerEngine {
     return (quarry[call] as (...args: unknown[]) => unknown).apply(quarry, given);
   }
 
-  /** Loads with a progress listener in the other thread; an error from the listener cancels loading. */
+  /**
+   * Loads a trace and reports progress to a listener in the other thread; an error in the listener cancels
+   * loading.
+   */
   async #loading<T>(
     { progress: number, ...options }: SentOptions,
     signal: AbortSignal,

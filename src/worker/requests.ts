@@ -9,7 +9,7 @@ import type { Quarry, QueryOptions } from "../library/quarry.ts";
 import type { Result } from "../library/result.ts";
 
 /**
- * An input in a message: its data if that can be sent, otherwise the number by which the worker requests its
+ * An input in a message: its data if that can be sent, otherwise a number with which the worker requests the
  * bytes.
  */
 export type SentInput =
@@ -24,7 +24,7 @@ export type SentInputs = {
   readonly several?: readonly (readonly [string, SentInput])[];
 };
 
-/** Options for opening, without those that stay with the caller; `progress` is the number of the listener. */
+/** Options for opening, without those that the caller handles; `progress` is the number of the listener. */
 export type SentOptions = Omit<OpenOptions, "signal" | "onProgress"> & { readonly progress?: number };
 
 /** Calls that return plain data. */

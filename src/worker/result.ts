@@ -48,13 +48,13 @@ export class Result implements Disposable, AsyncDisposable {
   readonly warnings: readonly Diagnostic[];
   /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
-  /** Leaks that `suppress "FILE"` left out of the rows; null if there are none. */
+  /** Leaks that `suppress "FILE"` removed from the rows; null if there are none. */
   readonly leftOut: LeftOut | null;
   /** Duration of the query in milliseconds. */
   readonly milliseconds: number;
   readonly #number: number;
   readonly #connection: Connection;
-  /** Pending moves: moved data can be requested only once. */
+  /** Moves in progress: moved data can only be requested once. */
   readonly #moved = new Map<string, Promise<unknown>>();
   #open = true;
 
@@ -215,7 +215,7 @@ export class Result implements Disposable, AsyncDisposable {
   async *#pieces(): AsyncGenerator<Row[], void> {
     const request = { call: "rows", result: this.#number } as const;
     for await (const piece of this.#connection.send(this.#checked(request))) {
-      // As in the library, reading rows that were released meanwhile fails.
+      // As in the library, reading fails if the rows have been released in the meantime.
       this.#checked(request);
       yield piece as Row[];
     }

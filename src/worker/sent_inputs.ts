@@ -18,7 +18,7 @@ export class SentInputList {
   /** Prepares one input or several, as `Quarry.open` takes them; `buffers` receives the buffers to move. */
   all(input: unknown, buffers: Transferable[]): SentInputs {
     if (input === undefined) return {};
-    // The worker reports the error for anything else.
+    // For anything else, the worker reports the error.
     if (isInput(input) || typeof input !== "object" || input === null) {
       return { one: this.one(input, buffers) };
     }
@@ -58,7 +58,7 @@ export class SentInputList {
     const pieces = this.#pieces.get(number)!;
     this.#pieces.delete(number);
     for await (const piece of isIterable(pieces) ? pieces : read(pieces)) {
-      // Copy the piece: it may be a small part of a large buffer, or a buffer that its stream reuses.
+      // Copies the piece, which may be a small part of a large buffer, or in a buffer that its stream reuses.
       if (!(piece instanceof Uint8Array)) yield piece;
       else {
         const copy = new Uint8Array(piece);

@@ -1,5 +1,5 @@
 /**
- * The entry point of the worker: runs the library behind the port that the first message contains.
+ * The entry point of the worker. Runs the library, connected to the port in the first message.
  * @module
  */
 
@@ -24,7 +24,8 @@ interface NodeThreads {
 const serve = (port: MessagePort): void => void new WorkerEngine(port as MessageEndpoint);
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
-  // Stop listening: programs of other threads, which the library imports for their addresses, listen too.
+  // Stops listening, since programs of other threads, which the library imports for their addresses, listen
+  // too.
   scope.onmessage = null;
   scope.addEventListener("message", ({ data }) => serve(data), { once: true });
 } else {

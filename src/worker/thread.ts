@@ -5,7 +5,10 @@
 
 import type { MessageEndpoint } from "./connection.ts";
 
-/** The common interface of worker threads. Those of Node.js and Bun can allow the process to end. */
+/**
+ * The common interface of worker threads. Threads of Node.js and Bun can also be told not to keep the process
+ * alive.
+ */
 interface Thread {
   postMessage(message: unknown, transfer: Transferable[]): void;
   terminate(): unknown;
@@ -56,7 +59,7 @@ export function startThread(broke: (error: Error) => void): StartedThread {
 
 function newThread(): Thread {
   if (typeof Worker === "function") {
-    // Bundlers recognise this literal expression.
+    // Bundlers recognize this literal expression.
     return new Worker(new URL("./start_engine.ts", import.meta.url), { type: "module" });
   }
   const { process } = globalThis as unknown as {

@@ -57,8 +57,8 @@ export const heaptrack: Tracer = {
     env: { ...preloadVariables(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
     afterwards: afterwards(parts!.interpreter!, `${folder}/PID.raw`),
   }),
-  // Not by the script of heaptrack: it compresses through a pipe, and Ctrl-C would end the compressor too
-  // early.
+  // The script of heaptrack is not used, because it compresses through a pipe, and Ctrl-C would end the
+  // compressor too early.
   async attach({ parts }, pid, folder) {
     const gdb = programPath("gdb");
     if (gdb === null) throw new UsageError("Cannot attach to a process without gdb");

@@ -1,6 +1,6 @@
 /**
- * Coverage of programs that gcc compiled with `--coverage`: they count by themselves, and lcov collects the
- * counts.
+ * Coverage of programs that gcc compiled with `--coverage`. The programs count what they run, and lcov
+ * collects the counts.
  * @module
  */
 

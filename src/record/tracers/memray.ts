@@ -1,5 +1,5 @@
 /**
- * memray: allocations of Python, with the functions that asked for them.
+ * memray: allocations of Python programs, with the functions that requested them.
  * @module
  */
 

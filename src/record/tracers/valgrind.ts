@@ -1,5 +1,6 @@
 /**
- * valgrind's DHAT: how much each place allocated, how long it lived, and how much of it was used.
+ * valgrind's DHAT: how much each place in a program allocated, how long that memory lived, and how much of it
+ * was used.
  * @module
  */
 

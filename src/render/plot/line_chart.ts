@@ -17,7 +17,7 @@ const LEAST_WIDTH = 10;
 export function lineChart(series: Series, { width, height, theme }: PlotOptions): string[] {
   const range = bounds(series.values);
   if (!range) return ["nothing to plot: all values are null"];
-  // The axis starts at zero, so that sizes are comparable and small changes are not exaggerated.
+  // The axis starts at zero, so that sizes can be compared and small changes do not look large.
   const low = Math.min(0, range.low);
   const high = range.high === low ? low + 1 : range.high;
   const top = series.spell(high);

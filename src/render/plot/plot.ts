@@ -1,5 +1,5 @@
 /**
- * The command `.plot`: chooses the chart and its columns.
+ * Implements the command `.plot`: selects the chart and its columns.
  * @module
  */
 
@@ -64,7 +64,7 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
   }
   const value = valueColumn(table, request.value);
   const curves = request.kind === undefined || request.kind === "heat" ? curvesOf(table, value, label) : null;
-  // Numbers other than positions in the trace serve as an axis only on request.
+  // Numbers that are not positions in the trace are used as an axis only on request.
   if (curves !== null && (request.kind === "heat" || isPlace(table, curves.place))) {
     const [names, place, of] = [curves.label, curves.place, value].map((at) =>
       visible(table.columns[at]!.name)
@@ -95,7 +95,7 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
   }
 }
 
-/** Sorts rows by the axis: groups are sorted by size, and a curve over them would be meaningless. */
+/** Sorts rows by the axis. Groups are sorted by size, and a curve over them would be meaningless. */
 function inOrderOfPlaces(table: ResultTable, label: number | undefined): ResultTable {
   const axis = label ?? 0;
   if (!isPlace(table, axis)) return table;
@@ -133,7 +133,8 @@ export function heatGrid({ names, ends, cells, of, spell }: Grid, { width, theme
   const room = Math.min(Math.max(...labels.map(textWidth)), Math.max(1, width - LEAST_CELLS - 2), 32);
   const across = Math.max(1, width - room - 2);
   const count = cells[0]?.length ?? 0;
-  // With few positions each gets several columns; with many, a column shows the largest of several.
+  // If there are few positions, each takes several columns; if there are many, a column shows the maximum of
+  // several.
   const broad = Math.max(1, Math.min(6, Math.floor(across / Math.max(1, count))));
   const range = bounds(cells.flat());
   if (!range) return ["nothing to plot: all values are null"];

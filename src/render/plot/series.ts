@@ -37,7 +37,7 @@ export interface PlotOptions {
 
 /** Columns that are drawn by default. */
 const LIKELY = ["bytes", "live_bytes", "count", "size"];
-/** Numeric columns that are identifiers. */
+/** Numeric columns that contain identifiers. */
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
@@ -73,10 +73,7 @@ export function columnNamed(table: ResultTable, name: string): number {
   );
 }
 
-/**
- * Takes a column with its labels; without a label column the other texts, or the first column, serve as
- * labels.
- */
+/** A column with its labels; without a label column, other texts or the first column become labels. */
 export function seriesOf(table: ResultTable, value: number, label: number | undefined): Series {
   const column = table.columns[value]!;
   const count = Math.min(table.rowCount, MOST_ROWS);
@@ -120,7 +117,10 @@ function labelColumns(table: ResultTable, value: number): number[] {
   return keys.length > 0 ? keys : texts.slice(0, 1);
 }
 
-/** Reduces a series to this many numbers, each the maximum of its stretch, so that peaks stay visible. */
+/**
+ * Reduces a series to this many numbers. Each is the maximum of a stretch of the series, so that peaks stay
+ * visible.
+ */
 export function downsample(values: readonly (number | null)[], count: number): (number | null)[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, at) => {

@@ -1,5 +1,5 @@
 /**
- * An SVG chart: labelled bars, or a curve. It needs no styles and no scripts.
+ * An SVG chart: labelled bars, or a curve. It contains no styles and no scripts.
  * @module
  */
 

@@ -19,9 +19,9 @@ export interface DotCommand {
   readonly summary: string;
   /** Further lines for `.help NAME`. */
   readonly details?: string;
-  /** What it writes to a file, for help on outputs; absent if it writes none. */
+  /** Kind of file that the command writes, for help on outputs; absent if it writes none. */
   readonly writes?: string;
-  /** The argument is a query, so it is coloured and completed as one. */
+  /** Whether the argument is a query, and so is coloured and completed as one. */
   readonly takesQuery?: boolean;
   /** A word that may precede the query. */
   readonly wordBefore?: string;
@@ -53,7 +53,7 @@ export function pathArgument(conversation: Conversation, argument: string): stri
   return home !== undefined && (path === "~" || path.startsWith("~/")) ? home + path.slice(1) : path;
 }
 
-/** For the help of commands that write files. */
+/** Text for the help of commands that write files. */
 export const FILE_REPLACEMENT_HELP =
   'With --force a file of another kind is replaced, too: "quarry help outputs".';
 

@@ -132,7 +132,7 @@ async function open(conversation: Conversation, argument: string): Promise<void>
     const headlines = (await conversation.headlines()).filter((each) =>
       each.traces.some((name) => added.has(name))
     );
-    // The queries apply to the first trace.
+    // The suggested queries are about the first trace.
     const queries = first ? firstQueries(session) : [];
     conversation.proposed = numberedQueries(headlines, queries);
     await conversation.say(greeting(traces, { headlines, queries, theme, width }));
@@ -140,7 +140,9 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   }
 }
 
-/** Explains what a second trace changes: which traces' rows a table now has, and how to query one of them. */
+/**
+ * Explains what a second trace changes: which rows a table now contains, and how to query one of the traces.
+ */
 function aboutSeveral(
   { traces }: Conversation["session"],
   added: readonly OpenTrace[],

@@ -16,7 +16,7 @@ import {
   outputArgument,
 } from "./command.ts";
 
-/** A narrower table has no room for a column and its frame. */
+/** Minimum width of a table: a narrower one has no room for a column and its frame. */
 const LEAST_WIDTH = 20;
 
 /** Commands about output. */
@@ -126,7 +126,7 @@ export const outputCommands: readonly DotCommand[] = [
     async run(conversation, argument) {
       const file = outputArgument(conversation, argument);
       if (file === undefined) throw new UsageError("Command .once takes a file");
-      // Reports an unwritable file now, not after minutes of a query.
+      // Reports a file that cannot be written now, rather than after a long query.
       conversation.host.resultWriter(file.path);
       await conversation.host.checkOutput(file);
       conversation.settings.once = file;
@@ -150,7 +150,7 @@ export const outputCommands: readonly DotCommand[] = [
           `Cannot add results to a file of ${writer.name}, which holds only one: .once ${file!.path}`,
         );
       }
-      // The old content is removed now, not with the first result.
+      // The old content is removed here, before the first result.
       if (file !== undefined) settings.output = await host.openAdditions(file);
     },
   },

@@ -47,7 +47,7 @@ async function listTables(conversation: Conversation): Promise<void> {
   });
   const columns: ResultColumn[] = [
     { name: "table", type: "text" },
-    // Tables made on demand have not been counted.
+    // Rows of tables that are filled on demand may not have been counted.
     { name: "rows", type: "u64" },
     { name: "columns", type: "u64" },
     { name: "a row is", type: "text" },
@@ -70,7 +70,7 @@ async function showSchema(conversation: Conversation, argument: string): Promise
 
 async function describe(conversation: Conversation, argument: string): Promise<void> {
   const { session } = conversation;
-  // A query has a stage, or words that are not a table; `_` is the last result.
+  // A query has a stage, or contains words that are no table; `_` is the last result.
   const isQuery = /[|\s]/.test(argument) || (argument === "_" && conversation.last !== null);
   if (isQuery || (argument === "" && conversation.last !== null)) {
     return await conversation.show(await describeRows(conversation, argument === "" ? "_" : argument));
@@ -91,7 +91,7 @@ function tableOf(
   argument: string,
 ): { name: string; table: NonNullable<ReturnType<typeof session.catalog.table>> } {
   const { catalog } = session;
-  // Points in the lives of blocks have the columns of blocks.
+  // A point in the life of blocks has the columns of blocks.
   const name = argument === "" ? catalog.mainTable : /^(leaks|live)$/.test(argument) ? "allocs" : argument;
   const table = catalog.table(name, null);
   if (table) return { name, table };

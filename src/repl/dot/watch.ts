@@ -53,7 +53,7 @@ async function watch(conversation: Conversation, argument: string): Promise<void
   const [, word, query = ""] = /^(plot\b)?\s*([^]*)$/i.exec(argument) ?? [];
   if (query === "") throw new UsageError("Command .watch takes a query");
   const signal = interrupts.signal();
-  // For a trace opened as complete, a cut end is a problem; a followed trace just waits for more.
+  // In a complete trace, a cut end is a problem; in a trace that is followed, more data is expected.
   const whole = session.traces.filter(({ waiting }) => waiting === undefined);
   const follower = conversation.follower ?? followerOf(conversation);
   await reload(session, whole, reopenFollowed(conversation), { signal });
@@ -86,7 +86,7 @@ async function pause(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** A place on the screen that is redrawn. */
+/** A part of the screen that is redrawn. */
 class Place {
   readonly #conversation: Conversation;
   #lines = 0;

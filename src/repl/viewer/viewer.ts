@@ -81,7 +81,7 @@ class Viewer {
     }
   }
 
-  /** Releases the rows of all steps except the first, which the conversation holds. */
+  /** Releases the rows of all steps except the first, which belong to the conversation. */
   close(): void {
     for (const { outcome } of this.#steps.splice(1)) outcome?.release();
   }
@@ -100,7 +100,7 @@ class Viewer {
     await this.#terminal.write("\x1b[H" + lines.map((line) => line + ERASE_REST).join("\r\n") + "\x1b[J");
   }
 
-  /** True if the user leaves. */
+  /** Handles a key; true if the user leaves. */
   async #press(key: Key): Promise<boolean> {
     if (this.#typed !== null) return this.#pressInSearch(key);
     this.#message = "";
@@ -122,7 +122,7 @@ class Viewer {
     return false;
   }
 
-  /** True for a key that moves the cursor. */
+  /** Moves the cursor; false if the key does not move it. */
   #move(name: string): boolean {
     const step = this.#step;
     const { row, column, table } = step;
@@ -243,7 +243,7 @@ class Viewer {
     else this.#steps.pop()!.outcome?.release();
   }
 
-  /** Removes the previous step: the same rows in another order are not a step back. */
+  /** Removes the previous step, since the same rows in another order are not a step to return to. */
   #dropBelow(): void {
     if (this.#steps.length > 2) { for (const { outcome } of this.#steps.splice(-2, 1)) outcome?.release(); }
   }

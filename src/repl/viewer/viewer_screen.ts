@@ -25,7 +25,7 @@ export interface ViewerStep {
   readonly table: ResultTable;
   /** The rows with short names. */
   readonly short: ResultTable;
-  /** Releases the rows; absent if another owner holds them. */
+  /** The outcome that owns the rows, to release them; absent if it has another owner. */
   readonly outcome?: QueryOutcome;
   /** Row of the cursor. */
   row: number;
@@ -49,10 +49,10 @@ export function viewerStep(
 
 /** Lines besides the rows: query, names, status, keys. */
 const OTHER_LINES = 4;
-/** Maximum width of a cell, so that others are visible beside it. */
+/** Maximum width of a cell, so that other cells are visible beside it. */
 const WIDEST_CELL = 48;
 const MARK = "> ";
-/** Shown for null, which some tables mostly contain. */
+/** Text for null, which is the most frequent value in some tables. */
 const NONE = "·";
 
 /** Display options. */
@@ -63,7 +63,7 @@ interface ScreenOptions {
   readonly threads: ThreadNames | null;
   /** How function names are shown. */
   readonly names: NameStyle | undefined;
-  /** What the last key press did, or the text being typed. */
+  /** The effect of the last key, or the text being typed. */
   readonly message: string;
   /** Number of steps below this one. */
   readonly depth: number;
@@ -118,7 +118,7 @@ export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[]
     line((column, width) => {
       const right = isNumeric(infos[column]!);
       const value = texts[at]![column]!;
-      // Aligned with the name, which has a blank or a bracket on both sides.
+      // The text is aligned with the name, which has a blank or a bracket on both sides.
       const text = fitted(right ? `${value} ` : ` ${value}`, width, right);
       return row === step.row ? theme.paint(column === step.column ? "menu-chosen" : "strong", text) : text;
     }, row === step.row ? theme.paint("strong", MARK) : "  ")

@@ -27,14 +27,14 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 /**
- * Missing values of outer joins and empty groups must be null, and a name must mean a column before it means
- * an alias.
+ * In outer joins and empty groups, missing values must be null; and a name must first mean a column, then an
+ * alias.
  */
 const SETTINGS =
   "SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, prefer_column_name_to_alias = 1, " +
-  // ClickHouse takes folder names such as t1 for numbers, and does not decode them.
+  // ClickHouse treats folder names such as t1 as numbers, and does not decode them.
   "use_hive_partitioning = 0, schema_inference_mode = 'union', " +
-  // The Parquet reader fails on some conditions moved into it (26.7: "Not found column").
+  // The Parquet reader fails on some conditions that are moved into it (26.7: "Not found column").
   "optimize_move_to_prewhere = 0";
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -54,7 +54,7 @@ const wide = (sql: string): string => `toInt256(${sql})`;
 const cast = (sql: string, type: ColumnType): string => {
   if (type === "f64") return `toFloat64(${sql})`;
   if (type === "text") return `toString(${sql})`;
-  // The Parquet reader evaluates conditions early, and fails on lambdas over constants only.
+  // The Parquet reader evaluates conditions early, and fails on lambdas that only contain constants.
   if (CONSTANT.test(sql)) return `accurateCast(${sql}, '${TYPES[type]}')`;
   // The value after a null is arbitrary and would be converted too.
   return `arrayMap(x -> if(isNull(x), NULL, accurateCast(ifNull(x, 0), '${TYPES[type]}')), [${sql}])[1]`;
@@ -157,7 +157,7 @@ export const clickhouse: Dialect = {
   whole: (fraction) => wide(clampTo65Bits(fraction)),
   arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
-    // Times are signed in files, and never below 0.
+    // Times are signed in files, but never negative.
     if (mixed && type === "time") return cast(clickhouse.arithmetic(fn, "u64", left, right), "time");
     const [a, b] = [wide(left), wide(right)];
     const power = `bitShiftLeft(toInt256(1), least(${right}, 64))`;
@@ -177,7 +177,7 @@ export const clickhouse: Dialect = {
       case ">>":
         return cast(`intDiv(${a}, ${power})`, type);
       default: {
-        // Times are signed in files, and never below 0.
+        // Times are signed in files, but never negative.
         const made = cast(`(${a} ${fn} ${b})`, type === "time" ? "u64" : type);
         return type === "time" ? cast(made, "time") : made;
       }
@@ -225,7 +225,7 @@ export const clickhouse: Dialect = {
   },
   deviation(value, type, condition) {
     const count = filtered(`count(${value})`, condition);
-    // The built-in function loses digits, and both variants give NaN for a single value.
+    // The built-in function loses digits, and both of its variants return NaN for a single value.
     if (type === "f64") {
       return `CASE WHEN ${count} > 1 THEN ${filtered(`stddevSampStable(${value})`, condition)} END`;
     }

@@ -1,6 +1,6 @@
 /**
- * The differences between engines: names, literals, types, arithmetic that must not overflow silently, table
- * locations, and lists, which replace iteration over rows.
+ * Defines the differences between engines: names, literals, types, arithmetic that must not overflow
+ * silently, paths of tables, and lists, which replace iteration over rows.
  * @module
  */
 
@@ -31,8 +31,8 @@ export interface TableText {
 }
 
 /**
- * How one engine spells the parts of a plan. Value expressions have the types given by `type`, and are null
- * where the value is.
+ * How an engine writes the parts of a plan. Value expressions have the type given by `type`, and are null if
+ * the value is null.
  */
 export interface Dialect {
   readonly name: DialectName;
@@ -44,7 +44,7 @@ export interface Dialect {
   readonly hasAsOf: boolean;
   /** Whether a subquery may refer to columns of the outer query. */
   readonly hasCorrelated: boolean;
-  /** Whether aggregates, ORDER BY and calculations may contain a subquery. */
+  /** Whether aggregates, ORDER BY and calculations may contain subqueries. */
   readonly asksAnywhere: boolean;
   /** Whether the remainder of floating-point numbers is exact. */
   readonly hasExactRemainder: boolean;
@@ -59,11 +59,11 @@ export interface Dialect {
   literal(value: Constant, type: ColumnType): string;
   /** A constant compared with a value of its type, in a shorter form if that means the same. */
   bare(value: Constant, type: ColumnType): string;
-  /** Wraps an expression so that the engine no longer takes it for a column of a file. */
+  /** Wraps an expression so that the engine does not treat it as a column of a file. */
   calculated(sql: string): string;
   /** Converts to a type; fails if the value does not fit. */
   cast(sql: string, type: ColumnType): string;
-  /** Converts to a type known to hold the value, such as a number of rows, without a check. */
+  /** Converts without a check to a type that can certainly represent the value, such as a number of rows. */
   fitting(sql: string, type: ColumnType): string;
   /**
    * Converts a small unsigned number in a result, for engines whose unsigned type is unusual; fails if it
@@ -107,7 +107,7 @@ export interface Dialect {
     order: readonly { readonly sql: string; readonly descending: boolean }[],
     condition: string,
   ): string;
-  /** The smallest value not exceeded by a percentage of the values. */
+  /** The smallest value such that a percentage of the values does not exceed it. */
   quantile(value: string, percent: number, type: ColumnType, condition: string | null): string;
   /**
    * The standard deviation of a sample, null for fewer than two values: of integers computed from their
@@ -139,7 +139,7 @@ export interface Dialect {
   readonly lists: ListFunctions;
 }
 
-/** Functions that engines name differently; arguments are SQL. Positions count from 1. */
+/** Text functions whose names differ between engines; arguments are SQL. Positions count from 1. */
 export interface TextFunctions {
   length(text: string): string;
   lower(text: string): string;
@@ -178,7 +178,7 @@ interface Field {
   readonly start: string;
 }
 
-/** A list read in parallel, from an offset on; -1 after its end. */
+/** A list that is read in parallel from an offset on; -1 after its end. */
 interface Beside {
   readonly list: string;
   /** Number of elements to skip. */

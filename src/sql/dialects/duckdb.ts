@@ -1,6 +1,6 @@
 /**
- * The SQL of DuckDB. The engine checks UBIGINT and BIGINT itself: overflow is an error, and division by zero
- * is null, as in Quarry (measured with 1.5.5).
+ * SQL of DuckDB. The engine checks UBIGINT and BIGINT itself: overflow is an error, and division by zero is
+ * null, as in Quarry (measured with 1.5.5).
  * @module
  */
 
@@ -136,7 +136,7 @@ export const duckdb: Dialect = {
   cast,
   fitting: cast,
   wide: (sql) => `${sql}::HUGEINT`,
-  // DuckDB 1.5 looks up minima and maxima of folder names among the columns of files, which fails.
+  // DuckDB 1.5 looks up minima and maxima of folder names among the columns of files, which causes an error.
   calculated: (sql) => `${sql} || ''`,
   whole: (fraction) => `${clampTo65Bits(fraction)}::HUGEINT`,
   arithmetic(fn, type, left, right, mixed) {
@@ -146,7 +146,7 @@ export const duckdb: Dialect = {
       const divides = fn === "/" || fn === "%";
       const b = divides ? `nullif(${right}::HUGEINT, 0)` : `${right}::HUGEINT`;
       const made = `${left}::HUGEINT ${fn === "/" ? "//" : fn} ${b}`;
-      // Times are signed in files, and never below 0.
+      // Times are signed in files, but never negative.
       return type === "time" ? cast(`(${made})::UBIGINT`) : cast(made);
     }
     switch (fn) {
@@ -159,7 +159,7 @@ export const duckdb: Dialect = {
       case ">>":
         return cast(`${left}::HUGEINT // (1::HUGEINT << least(${right}, 64)::HUGEINT)`);
       case "-":
-        // Times are signed in files, and never below 0.
+        // Times are signed in files, but never negative.
         return type === "time" ? cast(`${left}::UBIGINT - ${right}::UBIGINT`) : kept(`${left} - ${right}`);
       case "+":
       case "*":

@@ -1,5 +1,5 @@
 /**
- * The SQL of Spark 4 in ANSI mode. It has no unsigned 64-bit integers: files hold them as DECIMAL(20, 0), and
+ * SQL of Spark 4 in ANSI mode. Spark has no unsigned 64-bit integers: files store them as DECIMAL(20, 0), and
  * so do queries, with a range check after each calculation.
  * @module
  */
@@ -45,7 +45,7 @@ function literal(value: Constant, type: ColumnType): string {
 
 const wide = (sql: string): string => `CAST(${sql} AS DECIMAL(38, 0))`;
 
-/** Binds a value to a name, so that an expression can use it several times while computing it once. */
+/** Binds a value to a name, so that an expression can use it several times and compute it once. */
 const bound = (value: string, body: string, name = "x"): string =>
   `get(transform(array(${value}), ${name} -> ${body}), 0)`;
 
@@ -81,9 +81,7 @@ function power(exponent: string): string {
   return `(${half(`least(${exponent}, 32)`)} * ${half(`greatest(least(${exponent}, 64) - 32, 0)`)})`;
 }
 
-/**
- * The built-in function returns a 64-bit integer, which large floats exceed: those have no fraction anyway.
- */
+/** The built-in function returns a 64-bit integer. Larger floats have no fraction anyway. */
 const floor = (value: string): string =>
   `(CASE WHEN abs(${value}) < 4503599627370496 THEN CAST(floor(${value}) AS DOUBLE) ELSE ${value} END)`;
 
@@ -148,7 +146,7 @@ const lists: ListFunctions = {
   ordered: (value, order, condition) =>
     `transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v)) FILTER (WHERE ${condition})), ` +
     `x -> CAST(x.v AS INT))`,
-  // A sequence to a number below its start would run backwards.
+  // A sequence whose end is less than its start would run backwards.
   upTo: (last) => `filter(sequence(0, CAST(${last} AS INT)), x -> x > 0)`,
   repeated: (value, count) => `array_repeat(${value}, CAST(${count} AS INT))`,
   numbers: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<INT>)`,
@@ -190,12 +188,12 @@ export const spark: Dialect = {
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
   cast,
   fitting,
-  // Users who select a line do not expect a decimal of 20 digits.
+  // Users who select the column `line` do not expect a decimal of 20 digits.
   small: (sql) => `CAST(${sql} AS BIGINT)`,
   wide,
   calculated: (sql) => sql,
-  // Converted through its digits, a large float would lose some: its upper and lower bits are converted
-  // exactly.
+  // A large float would lose digits when it is converted through text, so its upper and lower bits are
+  // converted exactly.
   whole: (fraction) =>
     bound(
       clampTo65Bits(fraction),
@@ -205,11 +203,11 @@ export const spark: Dialect = {
     ),
   arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
-    // Times are signed in files, and never below 0.
+    // Times are signed in files, but never negative.
     if (mixed && type === "time") return cast(unsigned(spark.arithmetic(fn, "i64", left, right)), "time");
     const [a, b] = [wide(left), wide(right)];
     const own = (sql: string): string => cast(sql, type);
-    // Of unsigned operands, the result is no larger than the left one.
+    // For unsigned operands, the result is at most the left one.
     const smaller = (sql: string): string => fitting(sql, type);
     switch (fn) {
       case "/": {
@@ -228,7 +226,7 @@ export const spark: Dialect = {
         return smaller(quotient(left, power(right)));
       default: {
         const made = `(${a} ${fn} ${b})`;
-        // Times are signed in files, and never below 0.
+        // Times are signed in files, but never negative.
         return type === "time" ? cast(unsigned(made), "time") : own(made);
       }
     }

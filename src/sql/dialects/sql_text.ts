@@ -1,5 +1,5 @@
 /**
- * Shared by all dialects.
+ * SQL shared by all dialects.
  * @module
  */
 
@@ -17,7 +17,7 @@ export function quotedName(name: string, quote: '"' | "`"): string {
     : `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
 }
 
-/** Words that `duckdb_keywords()` does not list as unreserved; other engines reserve fewer. */
+/** Words that `duckdb_keywords()` lists as reserved; other engines reserve fewer words. */
 const RESERVED = new Set(
   ("all analyse analyze and any array as asc asymmetric both case cast check collate column " +
     "constraint create default deferrable desc describe distinct do else end except false fetch for " +

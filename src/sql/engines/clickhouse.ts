@@ -64,7 +64,7 @@ async function askHowFar(base: string, id: string, progress: (done: number) => v
     const done = Number.parseFloat(text);
     if (done >= 0 && done <= 1) progress(done);
   } catch {
-    // Some users may not read the list of statements.
+    // Some users may not read the list of running statements.
   }
 }
 
@@ -82,7 +82,7 @@ async function ask(
   } catch (error) {
     signal?.throwIfAborted();
     const isRefused = error instanceof Error && error.name === "NotCapable";
-    // A compiled quarry has permission for addresses of this machine, but not for host names.
+    // A compiled Quarry has permission for addresses of this machine, but not for host names.
     const address = base.replace(LOCALHOST, "127.0.0.1");
     if (isRefused && address !== base) return await ask(address, sql, format, id, signal);
     const why = isRefused ? "Quarry may not use the network without --allow-net" : "nothing answers there";

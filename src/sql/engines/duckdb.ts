@@ -1,6 +1,6 @@
 /**
- * DuckDB through its Node.js package, in a process of its own. The package is fetched on first use, and is
- * not a part of the program.
+ * Runs DuckDB through its Node.js package, in a separate process. The package is downloaded on first use, and
+ * is not part of the program.
  * @module
  */
 

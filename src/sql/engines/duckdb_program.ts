@@ -35,7 +35,7 @@ export function rowsOf(json: string): readonly Readonly<Record<string, unknown>>
   const text = json.trim();
   if (text === "") return [];
   const sound = text.replaceAll(WORDS, (word) => word.startsWith('"') ? word : `"${word}"`);
-  // The third argument has the source text of a number, which the type declarations lack.
+  // The third argument contains the source text of a number. The type declarations do not list it.
   const digits = (_key: string, value: unknown, ...[context]: { readonly source?: string }[]): unknown =>
     typeof value === "number" ? context?.source ?? value : value;
   return JSON.parse(sound, digits);

@@ -18,7 +18,7 @@ export interface ProgramWatch {
   readonly said?: ((text: string) => void) | undefined;
 }
 
-/** Where an engine listens, and what the caller permits. */
+/** Where an engine listens, and which actions the caller permits. */
 export interface EngineSettings {
   /** The address; undefined for the default. */
   readonly server: string | undefined;

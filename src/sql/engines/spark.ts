@@ -1,6 +1,7 @@
 /**
- * Spark through its program `spark-sql`, which every distribution has: it needs no package, whereas Spark
- * Connect and the Thrift server each need a client, none of which was tried in Deno. Rows come as JSON lines.
+ * Runs Spark through its program `spark-sql`, which every distribution contains, so no package is needed.
+ * Spark Connect and the Thrift server need clients, which were not tried in Deno. Rows are returned as JSON
+ * lines.
  * @module
  */
 
@@ -17,7 +18,7 @@ export const SPARK_SESSION: readonly string[] = [
   "spark.sql.session.timeZone=UTC",
   "spark.sql.analyzer.maxIterations=1000",
 ];
-/** Matches progress such as `[Stage 1:===>   (3 + 2) / 48]`: tasks done, running, and in total. */
+/** Matches progress reports such as `[Stage 1:===>   (3 + 2) / 48]`: tasks done, running, and in total. */
 const STAGE = /\[Stage \d+:[^\]\n]*\((\d+) \+ \d+\) \/ (\d+)\]/g;
 
 /** Checks that the master is reachable, and the version of the program. */
@@ -71,7 +72,7 @@ export async function openSpark({ server, run, listens }: EngineSettings): Promi
   };
 }
 
-/** Whether one of the masters of `spark://host:port,host:port` listens; other addresses are left to Spark. */
+/** Whether one of the masters of `spark://host:port,host:port` listens. Other addresses are not checked. */
 async function isThere(server: string, listens: EngineSettings["listens"]): Promise<boolean> {
   const hosts = [...server.matchAll(/(?:^spark:\/\/|,)([^,:]+):(\d+)/g)];
   if (hosts.length === 0 || listens === undefined) return true;

@@ -1,7 +1,7 @@
 /**
- * Set operations over the coverage of several traces. Ranges are not compared pairwise: they are cut where
- * any of them begins or ends, and running sums over the cuts tell how many traces cover what follows, and
- * with which bits.
+ * Implements set operations over the coverage of several traces. Ranges are not compared pairwise. They are
+ * cut where any of them begins or ends, and running sums over the cuts give the number of traces that cover
+ * the next piece, and their bits.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { CoveragePlan, CoverageSetPlan } from "../../coverage/sources/plan.
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 const RANGES = "ranges";
-/** Bits of an op. */
+/** Bits of an operation. */
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Counters at a cut: traces that cover it, and traces with each bit. */
 const COUNTS = ["n", ...BITS.map((bit) => `b${bit}`)];
@@ -28,7 +28,10 @@ function coverageSetText(plan: CoverageSetPlan, to: Translation): SqlRows {
   return setColumns(plan, to, joinedText(to, states));
 }
 
-/** Where each trace starts and stops covering, per trace: a trace may have loaded a module twice. */
+/**
+ * Positions at which each trace starts and stops covering, computed per trace because a trace may have loaded
+ * a module twice.
+ */
 function changesOfTraces(to: Translation, mine: readonly string[], others: readonly string[]): string {
   const { dialect } = to;
   const { from, trace, row } = to.table(RANGES);
@@ -70,8 +73,8 @@ function changesOfTraces(to: Translation, mine: readonly string[], others: reado
 }
 
 /**
- * From one cut to the next: how many traces cover it, and the op in the result set; 0 if it is not in the
- * set.
+ * From one cut to the next: how many traces cover the piece, and its operations in the resulting set; 0 if it
+ * is not in the set.
  */
 function statesOf(plan: CoverageSetPlan, to: Translation, changes: string, total: number): string {
   const { dialect } = to;
@@ -136,7 +139,7 @@ function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): Sql
   const list = to.picked({
     addr: number("low"),
     size: number("(behind - low)"),
-    // A range that ends with the last address has no end that fits the type.
+    // A range that ends with the last address has no end that fits in the type.
     end: number(`(CASE WHEN behind = ${1n << 64n} THEN ${dialect.wide("0")} ELSE behind END)`),
     module: "module",
     op: number("op"),

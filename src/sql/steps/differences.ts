@@ -1,9 +1,9 @@
 /**
  * `diff`: compares the groups of two sides, largest change first.
  *
- * `changes`: compares two sequences of rows by Quarry's rule. Rows that only one side has are unmatched;
- * common prefixes and suffixes are matched directly; the rest is solved with a full table, diagonal by
- * diagonal, and tracing back through it yields the matches.
+ * `changes`: compares two sequences of rows by Quarry's rule. Common prefixes and suffixes are matched
+ * directly. For the rest, a full table is computed diagonal by diagonal, and tracing back through it yields
+ * the matches.
  * @module
  */
 
@@ -69,7 +69,7 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const order = [
     ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
     "abs(c1 - c0) DESC",
-    // Among groups with equal change, groups that only the second side has come last.
+    // Among groups with equal changes, those that only the second side has come last.
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");
@@ -81,7 +81,7 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
 
 const MOST = QUERY_LIMITS.changeRows.most;
 const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
-/** A position that no row has. */
+/** A position that does not occur in any row. */
 const NOWHERE = "4611686018427387904";
 /**
  * Moves of the alignment: the rows match, the row of the first side is removed, a row of the second side is
@@ -104,7 +104,7 @@ function changesText(plan: DiffPlan, to: Translation): SqlRows {
     "placed",
     `SELECT id, side, number, ${place("")} AS place, ${place(" DESC")} AS back FROM ${rows} WHERE is_common`,
   );
-  // The first position where the sides differ; 1 if one side is empty.
+  // The first position at which the sides differ; 1 if one side is empty.
   const differs = (column: string, from: string): string =>
     `SELECT coalesce(min(${column}), ${NOWHERE}) AS differs_${column} FROM (SELECT ${column} FROM ${from} ` +
     `GROUP BY ${column} HAVING count(*) < 2 OR min(id) <> max(id)) d`;

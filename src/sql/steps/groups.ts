@@ -10,7 +10,7 @@ import { filtered } from "../dialects/sql_text.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** GROUP BY the first values of a list; a single group for none. */
+/** GROUP BY the first values of a list; a single group if there are none. */
 export function groupedBy(count: number): string {
   return count === 0 ? "" : ` GROUP BY ${Array.from({ length: count }, (_, at) => at + 1).join(", ")}`;
 }
@@ -30,7 +30,7 @@ function groupText({ input, keys, aggregates }: AggregatePlan, to: Translation):
   );
 }
 
-/** A pivot: each cell is found by its keys and its value. */
+/** A pivot table: each cell is found by its keys and its value. */
 function pivotText(plan: PivotPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { dialect } = to;

@@ -14,8 +14,8 @@ import {
 } from "../translation.ts";
 
 /**
- * The parts of a join. The sides have aliases that no column name begins with: `match (… as r)` has columns
- * such as `r.size`.
+ * The parts of a join. The aliases of its sides are unlike the beginning of any column name: `match (… as r)`
+ * has columns such as `r.size`.
  */
 interface Sides {
   readonly left: SqlRows;
@@ -50,7 +50,7 @@ function joinText(plan: JoinPlan, to: Translation): SqlRows {
 
 const joinWord = ({ kind }: JoinPlan): string => kind === "left" ? "LEFT JOIN" : "JOIN";
 
-/** The join and its condition: some engines require an equality in it. */
+/** Whether a row of the right side is before or after a row of the left side. */
 function keyed({ test }: Sides, near: string, joinsAnything: boolean): {
   readonly from: (rows: SqlRows) => string;
   readonly on: string;
@@ -95,8 +95,8 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
   const far = side === "last" ? " DESC" : "";
   const isNearest = side === "last" ? direction === "before" : direction === "after";
   if (to.dialect.hasAsOf && isNearest) {
-    // The engine picks any of several rows with equal keys, so only one of them is kept; it also matches rows
-    // whose order is null.
+    // If several rows have equal keys, the engine picks any of them, so only one of them is passed on. It
+    // would also match rows whose order is null.
     const groups = [...plan.on.map((each) => to.quote(right.columns[each.right]!.name)), order].join(", ");
     const one = to.step(
       "nearest",

@@ -31,7 +31,7 @@ const STEPS: StepTexts = {
 
 const PROGRAMS = "it needs the code ranges of a program, which a dataset does not contain";
 
-/** Why a step has no SQL. */
+/** Reasons why steps have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   complement: PROGRAMS,
   gaps: PROGRAMS,

@@ -14,15 +14,15 @@ import { Expressions } from "../expressions.ts";
 import { groupedBy } from "./groups.ts";
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** How values are divided into ranges, starting at the minimum, `low`. */
+/** How values are divided into ranges that start at the minimum, `low`. */
 interface Bins {
   /** The value to divide. */
   readonly value: string;
-  /** Further values of all ranges: the range length, and the extent. */
+  /** Further values for all ranges: the length of a range, and the extent of the values. */
   readonly extent: string;
   /** Name of the length. */
   readonly step: "step" | "width";
-  /** The number of the last range, and of the range of a value `v`. */
+  /** The number of the last range, and of the range that contains a value `v`. */
   readonly last: string;
   readonly slice: string;
   /** Start and end of range `i`. */
@@ -155,7 +155,7 @@ function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   );
   const first = dialect.quotient("(low - base)", "step");
   const last = dialect.quotient("(high - base)", "step");
-  // Empty slices are included up to a maximum number of rows; beyond that only slices with rows.
+  // Empty slices are included up to a maximum number of rows; above it, only slices with rows are returned.
   const several = keys.length === 0
     ? "1"
     : `greatest(1, (SELECT count(*) FROM (SELECT DISTINCT ${keys.join(", ")} FROM ${groups}) k))`;

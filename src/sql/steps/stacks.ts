@@ -51,7 +51,8 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
 }
 
 /**
- * Like `framesJoin`; a stage that folds recursion gets one row per level, which stands for `f_frames` frames.
+ * Like `framesJoin`. If a stage folds recursion, the result has one row per level, with the number of frames
+ * in `f_frames`.
  */
 function levelsJoin(
   plan: StackPlan,
@@ -79,7 +80,7 @@ function levelsJoin(
 function frameTest({ pattern }: StackPlan, to: Translation): string {
   if (pattern === null) return "TRUE";
   const func = { ...pattern, operand: { op: "column", index: 0, type: "text", span: pattern.span } } as const;
-  // Older datasets have no display names of frames.
+  // Older datasets do not contain display names of frames.
   const name = framesHaveNames(to) ? "f_name" : "f_func";
   return new Expressions(to, [{ name, type: "text" }], "f.").test(func);
 }
@@ -94,11 +95,11 @@ function throughText(plan: StackPlan, to: Translation): SqlRows {
   return to.add("through", to.dialect.semi(input.name, found, test, false), input.columns);
 }
 
-/** The type of sums of sizes, which those have that are added up. */
+/** The type of sums of sizes. */
 const typeOfBytes = ({ columns }: StackPlan): "u64" | "i64" =>
   columns.find(({ name }) => name === "bytes")?.type === "i64" ? "i64" : "u64";
 
-/** Who calls a function: each caller counts once for a row. */
+/** The callers of a function: each caller counts once per row. */
 function callersText(plan: StackPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { from, on, frames } = levelsJoin(plan, to);

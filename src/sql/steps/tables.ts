@@ -10,7 +10,7 @@ import type { TableText } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/sql_text.ts";
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** Rows of a table, or rows kept by an earlier statement. */
+/** The rows of a table, or rows stored by an earlier statement. */
 function scanText(plan: ScanPlan, to: Translation): SqlRows {
   if (plan.kept === true) {
     const kept = to.keptRows(plan.table);
@@ -24,7 +24,7 @@ function scanText(plan: ScanPlan, to: Translation): SqlRows {
   return liveText(plan, to, plan.point);
 }
 
-/** Whether a single trace is read, whose row numbers are unique. */
+/** Whether a single trace is read, in which case row numbers are unique. */
 function isSingle({ table, trace }: ScanPlan, to: Translation): boolean {
   return trace !== null || to.dataset.traces(table)?.length === 1;
 }
@@ -45,7 +45,7 @@ function columnTexts(
   return plan.columns.map(({ name, type }) => {
     if (name === "trace") return trace;
     if (there !== undefined && !there.has(name)) return to.dialect.literal(null, type);
-    // Signed in files.
+    // The columns are signed in files.
     return type === "u64" && hasSmallNumbers(name) ? to.dialect.fitting(inFile(name), type) : inFile(name);
   });
 }
@@ -70,7 +70,10 @@ function tracesText(plan: ScanPlan, to: Translation): SqlRows {
   );
 }
 
-/** Blocks with the address and size at a point: a row of `sizes` gives the events between which they hold. */
+/**
+ * Blocks with the address and size that they have at a point: a row of `sizes` gives the range of events in
+ * which these are valid.
+ */
 function liveText(plan: ScanPlan, to: Translation, point: BoundPoint): SqlRows {
   const place = (table: string): TableText => to.table(table, plan.trace);
   const [allocs, sizes, events] = [place("allocs"), place("sizes"), place("events")];
@@ -104,7 +107,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
   const { dialect } = to;
   const number = (sql: string): string => dialect.cast(sql, "u64");
   const none = dialect.literal(0n, "u64");
-  // Rows without a value belong to the row before them; the column is ascending.
+  // Rows without a value count as part of the row before them; the column is ascending.
   const lastAtMost = (column: string, value: string): string => {
     const name = to.quote(column);
     const next = filtered("min(seq)", `${name} > ${value}`);

@@ -13,7 +13,7 @@ import { orderTexts } from "./rows.ts";
 
 /** The window of a call: `PARTITION BY … ORDER BY …`. */
 interface Place {
-  /** With a trailing blank, or empty. */
+  /** PARTITION BY clause with a trailing blank, or empty. */
   readonly partition: string;
   /** Sort keys without the row number; empty for none. */
   readonly order: readonly string[];

@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 80004437f1fdcd7caf0e08c3795408ab01f126e8691658fda902c6eb446ce8f4
+// Digest of sources, compiler and bytes: 0aa06b0ff494cc9da5b53572bd1bb647d8255120944e425f11d2c1aca1f8d7c9
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =
