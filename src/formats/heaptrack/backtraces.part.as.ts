@@ -1,5 +1,5 @@
-// Backtraces of interpreted data: a tree of instructions. Only those that a kind of blocks refers to become
-// lists of frames.
+// Backtraces of interpreted data, stored as a tree of instructions. Only those that a kind of blocks refers
+// to become lists of frames.
 
 import { cell32At } from "../../memory/cells.part.as";
 import { Kind, State } from "./decoder_layout";
@@ -30,7 +30,7 @@ function traceAt(c: usize, number: u32): usize {
   return <usize> load<u32>(c, BacktraceTree.Traces) + (<usize> (number - 1)) * Trace.Bytes;
 }
 
-/** Sets the frame that a kind is shown as. */
+/** Sets the frame that represents a kind. */
 @inline
 function showAs(kind: usize, frame: usize): void {
   store<u32>(kind, load<u32>(frame, Frame.Func), Kind.Func);

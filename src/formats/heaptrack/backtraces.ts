@@ -1,6 +1,6 @@
 /**
- * Stores backtraces as in the file: texts, instructions with the functions inlined there, and a tree of
- * instructions in which each node is a backtrace.
+ * Stores backtraces in the form of the file: texts, instructions with the functions inlined there, and a tree
+ * of instructions in which each node is a backtrace.
  * @module
  */
 
@@ -15,10 +15,7 @@ import { WordsList } from "../words_list.ts";
 import type { HexLine } from "./hex_line.ts";
 import { BacktraceTree, Frame, Instruction, Trace } from "./path_layout.ts";
 
-/**
- * What is wrong with a line: nothing, a number, or the kind of entry that it refers to but that does not
- * exist.
- */
+/** What is wrong with a line: nothing, a number, or a missing entry of this kind to which the line refers. */
 export type LineDefect = "" | "text" | "instruction" | "backtrace" | "number";
 
 /** Collects texts, instructions and backtraces. */
@@ -78,7 +75,7 @@ export class Backtraces {
     if (!hasAddr) odd = "number";
     const addrLow = hasAddr ? line.low : 0, addrHigh = hasAddr ? line.high : 0;
     const module = line.next() ? text() : 0;
-    // Without a function only the address is known.
+    // Without a function, only the address is known.
     let named = line.next();
     do {
       const func = named ? text() : 0;
@@ -112,7 +109,7 @@ export class Backtraces {
     const above = parent >= 0 && parent <= count ? parent : 0;
     if (odd === "" && above !== parent) odd = "backtrace";
     this.#traces.set(count, Trace.Instruction, known ? instruction : 0);
-    // A backtrace may refer only to earlier ones, so paths have no cycles.
+    // A backtrace may only refer to earlier ones, so paths have no cycles.
     this.#traces.set(count, Trace.Parent, above);
     this.#paths.set(BacktraceTree.TraceCount, count + 1);
     return odd;

@@ -43,7 +43,7 @@ function freeSlot(s: usize): u32 {
   return count < load<u32>(s, State.SlotRoom) ? count + 1 : 0;
 }
 
-/** Writes a row with the entry of a kind as its place; 0 is the entry for frees. */
+/** Writes a row with the entry of a kind instead of its stack; 0 is the entry for frees. */
 @inline
 function writeRow(s: usize, row: u32, code: u32, number: u32, size: u64, entry: u32, offset: u64): void {
   store<u32>(cell32At(load<u32>(s, State.Codes), row), code);
@@ -106,7 +106,7 @@ const NO_NUMBER: u64 = u64.MAX_VALUE;
  */
 @inline
 function shortNumber(word: u64, digitCount: u32): u64 {
-  // Also true if the space comes after the end, where the count would be negative.
+  // Also true if the space comes after the end, in which case the count would be negative.
   if (digitCount - 1 > 6) return NO_NUMBER;
   const length = (<u64> digitCount) << 3;
   // Pad with leading zeros, so that the last digit is in the highest byte.
@@ -129,7 +129,7 @@ function where(line: v128, byte: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(line, i8x16.splat(<i8> byte)));
 }
 
-/** The length of the line at p, given its first sixteen bytes; 0 if it is longer than lines read here. */
+/** The length of the line at p, given its first sixteen bytes; 0 if it is too long to be read here. */
 @inline
 function lengthOf(p: usize, line: v128): u32 {
   const ends = where(line, NEWLINE);

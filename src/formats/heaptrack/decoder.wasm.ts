@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 04ad2a531b4a95104297adb4fc5b18b2ac198a16ab78daa2e6dcbfd1c3b6275b
+// Digest of sources, compiler and bytes: 3ed858c01f9499e38d6ca0ce93d84739638958efb38698813609ac6260d55635
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

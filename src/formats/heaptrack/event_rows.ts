@@ -55,7 +55,10 @@ export class EventRows {
   #slotRoom = FIRST_SLOTS;
   /** Whether the rows of the current batch have their stacks and functions. */
   #isPlaced = false;
-  /** The kinds of the rows of the current batch, kept while these have stacks because the trace is shown. */
+  /**
+   * The kinds of the rows of the current batch, stored while the rows contain stacks because the trace is
+   * shown.
+   */
   #entries = new Uint32Array(0);
   /** Current time in nanoseconds since the start, as two halves. */
   timeLow = 0;
@@ -86,7 +89,7 @@ export class EventRows {
     return this.#writer.flushed + this.#writer.count;
   }
 
-  /** Allocations that were freed before anything else was allocated or freed. */
+  /** Number of allocations that were freed before the next allocation or free. */
   get temporary(): number {
     return this.#state.word(State.Temporary);
   }

@@ -53,8 +53,8 @@ export function readTextLine({ bytes, at, stop, end, ended, sized }: TextLine): 
 }
 
 /**
- * Returns whether the first text of a file has a length. Old versions have none, but a newer
- * heaptrack_interpret writes lengths while it keeps the version of the recorder.
+ * Returns whether the first text of a file has a length. Old versions have none. A newer heaptrack_interpret
+ * writes lengths, but leaves the version of the recorder unchanged.
  */
 export function hasLength(bytes: Uint8Array, at: number, stop: number): boolean {
   length.begin(bytes, at + 1, stop);

@@ -49,9 +49,9 @@ export class TraceReader {
   #pageSize = 0;
   /** Content of the version line of the next trace, where the last reading stopped. */
   next: Versions | undefined;
-  /** Whether the last line was read as complete only because nothing follows it. */
+  /** Whether the last line was treated as complete only because nothing follows it. */
   isUnsure = false;
-  /** Whether the end of the trace has been reported. */
+  /** Whether the end of the trace was already reported. */
   isSaid = false;
 
   /** Describes the trace and opens its tables. */

@@ -1,6 +1,6 @@
 /**
- * Reads aggregated captures: they hold no events, only what was live at the peak and at the end, per call
- * site.
+ * Reads aggregated captures. They contain no events, only the memory that was live at the peak and at the
+ * end, per call site.
  * @module
  */
 
@@ -35,7 +35,7 @@ export class AggregatedReader {
   readonly #parents = new WordsList();
   /** The depth of the stack that ends at each node. */
   readonly #depths = new WordsList();
-  /** Stack ids already made, by node; a node of the main thread has its own key. */
+  /** Stack ids that were already created, by node; a node of the main thread has its own key. */
   readonly #stacks = new Map<number, number>();
   #thread = 0n;
 
@@ -165,7 +165,7 @@ export class AggregatedReader {
       frame = this.#shared.frameOf(cursor.low, cursor.high);
       parent = cursor.i32() >>> 0;
     }
-    // A parent precedes its children in the file, so a chain of parents cannot have a cycle.
+    // A parent precedes its children in the file, so chains of parents have no cycles.
     if (parent > this.#parents.length) {
       throw new DamagedRecord("unknown-frame", "A stack continues with one that is not in the file");
     }
@@ -231,8 +231,8 @@ export class AggregatedReader {
 }
 
 /**
- * Throws `CutRecord` unless `count` bytes are buffered. With `atMost`, fewer are enough if they hold two
- * whole varints.
+ * Throws `CutRecord` unless `count` bytes are buffered. With `atMost`, fewer bytes are sufficient if they
+ * contain two complete varints.
  */
 function need(cursor: Cursor, count: number, atMost = false): void {
   if (cursor.end - cursor.at >= count) return;

@@ -14,10 +14,10 @@ import type { StackMaker } from "./stack_maker.ts";
 const FIRST_LEVELS = 16;
 const FIRST_NODE_WORDS = 1 << 12;
 const FIRST_SLOTS = 1 << 10;
-/** Most words that one node takes. */
+/** Maximum number of words that one node takes. */
 const NODE_WORDS = Node.Bytes / 4 + CHUNK;
 
-/** The saved state of a thread while another one is current. */
+/** The state of a thread that is stored while another thread is current. */
 interface Thread {
   readonly root: number;
   levels: number;
@@ -33,7 +33,7 @@ export class CallStacks {
   readonly #frames: FrameTable;
   readonly #maker: StackMaker;
   readonly #mainThread: bigint;
-  /** How many outermost frames of the main thread to hide; they are memray's own. */
+  /** Number of outermost frames of the main thread to hide, since they belong to memray. */
   readonly #skipped: number;
   readonly #growth = new ListGrowth(Slot.Bytes / 4);
   readonly #calls: KernelState<Calls>;

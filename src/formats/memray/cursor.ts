@@ -31,7 +31,7 @@ export class DamagedRecord extends Error {
 /** Thrown when the window ends in the middle of a record. */
 export class CutRecord extends Error {}
 
-/** Reads numbers from a byte array; `low` and `high` hold the last 64-bit one. */
+/** Reads numbers from a byte array; `low` and `high` contain the last 64-bit number. */
 export class Cursor {
   /** The bytes of the window. */
   bytes: Uint8Array = new Uint8Array(0);

@@ -72,12 +72,12 @@ export class EventDecoder {
     return this.#state.word(State.LastIsEvent) !== 0;
   }
 
-  /** Notes that the last record was not an event. */
+  /** Records that the last record was not an event. */
   noteOther(): void {
     this.#state.set(State.LastIsEvent, 0);
   }
 
-  /** The native frame of the current record: the one the loop stopped for, or that of a mapping. */
+  /** The native frame of the current record: that of a mapping, or the frame for which the loop stopped. */
   get nativeFrame(): number {
     return this.#state.word(State.NativeFrame);
   }

@@ -24,7 +24,7 @@ const [FIRST_VERSION, LAST_VERSION] = [10, 13];
 export const CODE_VERSION = 12;
 const FLAGS_VERSION = 11;
 const PATHS_VERSION = 13;
-/** Most folders kept as tags; a damaged file can list any number. */
+/** Maximum number of folders stored as tags; a damaged file may list any number. */
 const MOST_PATHS = 1000;
 
 /** The fields of the header. */

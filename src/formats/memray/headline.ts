@@ -6,7 +6,7 @@
 import { bytesOf, countOf } from "../../base/amount_text.ts";
 import type { HeadlineFacts, HeadlineQuestion } from "../headline_question.ts";
 
-/** Sums at the peak and at the end, then the functions that held most at the peak. */
+/** The sums at the peak and at the end, and the functions with the most memory at the peak. */
 export const MEMRAY_HEADLINE: HeadlineQuestion = {
   table: "places",
   facts: "places | summarize places = count(), peak = sum(peak_bytes), peak_blocks = sum(peak_blocks), " +

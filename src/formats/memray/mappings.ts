@@ -6,7 +6,7 @@
 import { MEMRAY_LIMITS } from "./limits.ts";
 
 const MOST_PIECES = MEMRAY_LIMITS.mappings.most;
-/** Most pieces examined for all munmaps of a file; takes a few seconds. */
+/** Maximum number of pieces examined for all munmaps of a file; takes a few seconds. */
 const MOST_LOOKS = 1 << 30;
 
 /** A part of a mapping that is still mapped. */

@@ -10,7 +10,7 @@ import { AddressTree } from "../address_tree.ts";
 import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
-/** Frames per stack that are always kept. */
+/** Number of frames per stack that are always stored. */
 const FRAMES_PER_STACK = 256;
 const NO_NAMES: FrameNames = { func: 0, file: 0, line: 0 };
 

@@ -30,7 +30,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   });
   writeTags(sink, header);
   const shared = new SharedRecords(sink, header, options);
-  // An aggregated capture gets no `events` table: an empty one would claim that nothing leaks.
+  // An aggregated capture has no table `events`, since an empty table would suggest that nothing leaks.
   const events = header.aggregated ? undefined : new RecordReader(sink, header, shared, window.size, options);
   const report = (
     severity: ProblemSeverity,
@@ -54,7 +54,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   const ending = events
     ? await events.read(window, hasGrown)
     : await new AggregatedReader(sink, header, shared, options).read(window);
-  // The header is written once more at the end.
+  // The header is written again at the end.
   if (ending.how === "trailer") growth?.giveUp();
   if (!isSaid) shared.writeNames();
   shared.close();

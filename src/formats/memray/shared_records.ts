@@ -32,7 +32,7 @@ interface Code {
   table: Uint8Array | LineTable;
 }
 
-/** Reads the shared records and keeps what they define. */
+/** Reads the shared records and stores what they define. */
 export class SharedRecords {
   readonly #sink: TraceSink;
   readonly #header: MemrayHeader;

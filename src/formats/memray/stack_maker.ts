@@ -8,7 +8,7 @@ import { growArray } from "../../base/grow_array.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 
-/** This many frames of each stack are always kept. */
+/** Number of frames of each stack that are always stored. */
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 

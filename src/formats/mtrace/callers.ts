@@ -113,7 +113,7 @@ export class Callers {
   }
 }
 
-/** End of a program whose size is unknown; its addresses are those it was linked at. */
+/** End of a program of unknown size; its addresses are those for which it was linked. */
 const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
 const LATIN1 = new TextDecoder("latin1");

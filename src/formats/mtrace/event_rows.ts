@@ -38,10 +38,10 @@ const SOURCES: readonly ColumnSpec[] = [
   { name: "line", type: "u32", nullable: true, zeroIsNull: true },
 ];
 
-/** Pairing kind of a call that belongs to no block. */
+/** Pairing kind for calls that belong to no block. */
 const NOTHING = EVENT_KINDS.indexOf("call");
 const GONE = 0;
-/** Words of a place. */
+/** Words of an entry for a live block. */
 const PLACE_WORDS = 3;
 const HALF = 0x1_0000_0000;
 
@@ -93,12 +93,12 @@ export class EventRows {
   readonly #cells: ReturnType<typeof cellsOf>;
   /** Columns of the source position; present only if program files can be read. */
   readonly #sources: { readonly file: Uint32Array; readonly line: Uint32Array } | undefined;
-  /** Place of the live block at an address, or `GONE`. */
+  /** Index in `#places` of the live block at an address, or `GONE`. */
   readonly #live = new AddressMap(GONE);
   readonly #kinds: { readonly alloc: number; readonly realloc: number; readonly free: number };
   /**
-   * Index, caller and size (low half) of the live block at each place; the last two detect repeated lines. A place that
-   * is free has the next free one.
+   * Index, caller and size (low half) of each live block; the last two detect repeated lines. A free entry
+   * contains the index of the next free one.
    */
   #places = new Uint32Array(PLACE_WORDS * 1024);
   #freePlace = 0;
@@ -146,8 +146,8 @@ export class EventRows {
     if (place > GONE) {
       this.#live.set(0, oldLow, oldHigh, GONE);
       const there = this.#live.get(0, call.addrLow, call.addrHigh);
-      // A block still live at the new address must have been freed unseen: the table keeps one block per
-      // address.
+      // A block that is still live at the new address must have been freed without a line, since there is
+      // only one block per address.
       if (there <= GONE) {
         this.#live.set(0, call.addrLow, call.addrHigh, place);
         return this.#put(
@@ -164,7 +164,7 @@ export class EventRows {
     this.#put(call, this.#kinds.realloc, KindCode.Alloc, this.#begin(call), true);
   }
 
-  /** Writes a free. */
+  /** Writes a free that may be undone; returns whether its block was allocated before the trace began. */
   release(call: Readonly<Call>): void {
     const place = this.#live.get(0, call.addrLow, call.addrHigh);
     if (place > GONE) {
@@ -213,7 +213,7 @@ export class EventRows {
     return this.#places[at]!;
   }
 
-  /** A place that no live block has. */
+  /** A free entry in `#places`. */
   #newPlace(): number {
     const place = this.#freePlace;
     if (place !== 0) {
@@ -227,7 +227,7 @@ export class EventRows {
     return next;
   }
 
-  /** Gives a place back; returns the index of its block. */
+  /** Frees an entry in `#places`; returns the index of its block. */
   #free(place: number): number {
     const block = this.#places[PLACE_WORDS * place]!;
     this.#places[PLACE_WORDS * place] = this.#freePlace;

@@ -77,7 +77,7 @@ async function readLines(
   window.at = window.end;
 }
 
-/** Shows what is there until the file has grown; false where it ends. */
+/** Shows the current content until the file has grown; returns false if it ends. */
 async function hasGrown(
   window: ByteWindow,
   lines: LineReader,
@@ -112,7 +112,7 @@ class LineReader {
   readonly #rows: EventRows;
   readonly #call: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
-  /** The first line of a resize; the next line says what became of the block. */
+  /** The first line of a resize, whose result is on the next line. */
   readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   /** Decodes most lines; created at the first line with a caller. */
   #decoder: CallDecoder | undefined;
@@ -122,7 +122,7 @@ class LineReader {
   #hasEnd = false;
   /** Whether the next line starts another trace. */
   meetsAnother = false;
-  /** Whether all was said that there is to say at the end. */
+  /** Whether everything about the end was already reported. */
   isSaid = false;
   #hasLines = false;
 
@@ -166,9 +166,9 @@ class LineReader {
     return at;
   }
 
-  /** Says what there is to say at the end of a trace that may go on. */
+  /** Reports what is known about the end of a trace that may continue. */
   pause(offset: number): void {
-    // What becomes of a resize is on the next line.
+    // The result of a resize is on the next line.
     if (this.#isResizing) this.#noteLost();
     const isUnknown = this.#isResizing && this.#rows.showRelease(this.#from);
     this.#rows.close();

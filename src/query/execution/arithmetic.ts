@@ -1,5 +1,5 @@
 /**
- * Arithmetic and casts: an exact result, or an error with its place.
+ * Arithmetic and casts. Their result is exact, or an error with the position in the script.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Predicates on the rows of one block, and how they combine: zone maps decide whole blocks, kernels test
+ * Predicates on the rows of a block, and their combinations. Zone maps decide whole blocks, and kernels test
  * packed numbers.
  * @module
  */
@@ -11,32 +11,35 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import type { WordRange } from "./word_range.ts";
 
-/** The outcome for a block: its zone map alone rules all rows out or in, or rows were tested. */
+/** The outcome for a block: its zone map excludes or includes all rows, or rows were tested. */
 export type Outcome = "none" | "all" | "rows";
 
 /** A test of rows, block by block. */
 export interface Predicate {
   /** Estimated nanoseconds per thousand rows; cheap predicates run first. */
   readonly cost: number;
-  /** Whether a row may fail; then tests before it must stay before it. */
+  /** Whether a row may cause an error. If so, predicates before it must stay before it. */
   readonly canFail?: boolean;
-  /** Its cost among tests that cannot fail, if it pays to have fewer rows. */
+  /** Its cost when ordered after other predicates that cannot fail, if it is faster on fewer rows. */
   readonly costAfterOthers?: number;
   /** Number of scratch bitmaps it needs. */
   readonly bitmaps: number;
   /** Additional scratch bytes per thread, if calls are recorded. */
   readonly own?: number;
-  /** The predicates it is a conjunction of, in order. */
+  /** The predicates of which it is a conjunction, in order. */
   readonly tests?: readonly Predicate[];
   /** Whether its calls for a block can be recorded and run by any thread. */
   isAhead(block: number): boolean;
-  /** Clears the bits of rows that fail. If the zone map decides, the bits stay unchanged. */
+  /**
+   * Clears the bits of rows that do not satisfy the predicate. Leaves the bits unchanged if the zone map
+   * decides.
+   */
   narrow(block: number, rows: number, bits: number, calls: KernelCalls): Outcome;
 }
 
-/** Lets every row pass. */
+/** A predicate that every row satisfies. */
 export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
-/** Lets no row pass. */
+/** A predicate that no row satisfies. */
 export const PASS_NONE: Predicate = { ...PASS, narrow: () => "none" };
 
 /** Whether a block is packed already, without packing it now. */
@@ -60,8 +63,8 @@ export function rangeTest(column: Column, range: WordRange): Predicate {
 }
 
 /**
- * A predicate on row numbers: they rise by one, so most blocks are outside or inside the range as a whole,
- * and in the others the rows follow from their position.
+ * A predicate on row numbers. They increase by one, so most blocks are completely outside or inside the
+ * range, and in the others the matching rows are known from their position.
  */
 export function numbersTest(column: SequenceColumn, { low, high, negate }: WordRange): Predicate {
   return {
@@ -115,7 +118,7 @@ export function rangeOfBlock(
   if (passes && stored.nullMode === NullMode.Bytes) return "rows";
   const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
   if (passes) {
-    // Only nulls fail; they are stored as 0.
+    // Only nulls, which are stored as 0, do not satisfy it.
     selectRange(calls, stored, rows, 0n, 0n, true, 0, bits);
     return "rows";
   }
@@ -196,7 +199,7 @@ export function allPass(tests: readonly Predicate[]): Predicate {
   };
 }
 
-/** A disjunction; each predicate is tested only on rows that none before has accepted. */
+/** A disjunction; each predicate is only tested on rows that no earlier predicate accepted. */
 export function anyPasses(tests: readonly Predicate[]): Predicate {
   if (tests.length === 0) return PASS_NONE;
   return {

@@ -1,6 +1,6 @@
 /**
- * Tests a match expression on the bytes of many texts at once; texts that bytes cannot decide are tested one
- * by one.
+ * Tests a match expression on the bytes of many texts at once. Texts that cannot be decided by their bytes
+ * are tested one by one.
  * @module
  */
 
@@ -22,7 +22,7 @@ const PLACES = {
   nowhere: LetterPlace.Nowhere,
 } as const;
 
-/** Longest last word of a name that is searched for. */
+/** Maximum length of the last word of a name. */
 const LONGEST_WORD = 64;
 /** Characters of ASCII. */
 const CHARACTERS = 0x80;
@@ -32,7 +32,7 @@ export class ByteTest {
   readonly #work: Workspace;
   readonly #state: KernelState<Field>;
   readonly #pattern: BytePattern;
-  /** Version and addresses of the transitions that the kernel has. */
+  /** Version of the transitions in the kernel's memory, and their addresses. */
   #version = -1;
   #symbols = 0;
   #table = 0;

@@ -1,6 +1,6 @@
 /**
- * Function calls: by whole pieces if the function can, otherwise once per combination of values, or row by
- * row.
+ * Function calls: evaluated by whole pieces if the function supports that, otherwise once per combination of
+ * values, or row by row.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { TextResultCache } from "./text_result_cache.ts";
 import { type ArgumentColumns, ValueResultCache } from "./value_result_cache.ts";
 import { toConstant, toWord } from "./column_words.ts";
 
-/** The column of a call. */
+/** The column with the results of a call. */
 export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
   const args = expr.args.map((each) => {
     const column = maker.compile(each);
@@ -86,7 +86,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   // Arguments of the current rows.
   let places: readonly ArgumentColumns[] = [];
   const joined = fn.joins ? new TextConcatenator(pools) : undefined;
-  /** The joined text of a row without nulls; undefined if bytes do not say it. */
+  /** The joined text of a row without nulls; undefined if it cannot be found by bytes. */
   const joinedOf = (row: number): bigint | undefined => {
     if (!joined || lacksConstant) return undefined;
     joined.begin();

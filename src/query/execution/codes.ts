@@ -1,5 +1,5 @@
 /**
- * The codes of errors that depend on the data.
+ * Codes of errors that depend on the data.
  * @module
  */
 

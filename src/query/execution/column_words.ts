@@ -35,7 +35,7 @@ export function toEqualWord(value: Constant, type: ColumnType, pools: Pools): bi
     return value < low || value > high ? null : toWord(value, type, pools);
   }
   if (typeof value !== "number") return toWord(value, type, pools);
-  // NaN does not equal anything, itself included.
+  // NaN does not equal anything, including itself.
   if (type === "f64") return Number.isNaN(value) ? null : toWord(value, type, pools);
   const whole = integerEqualTo(value);
   return whole === undefined ? null : toEqualWord(whole, type, pools);
@@ -51,8 +51,8 @@ export function unifyZeros(pools: Pools, words: number, count: number): void {
 }
 
 /**
- * The key of a group: its value, or its code for text. Bytes that are not UTF-8 decode to a text that other
- * bytes spell too, so encoding it again could give another code, which the file does not contain.
+ * The key of a group: its value, or its code for text. Different bytes that are not UTF-8 may decode to the
+ * same text, so encoding that text could give a code that the file does not contain.
  */
 export function toKey(word: bigint, type: ColumnType, pools: Pools): Exclude<Constant, null> {
   return type === "text" || type === "bytes" ? word : toConstant(word, type, pools);

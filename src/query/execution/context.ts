@@ -23,7 +23,10 @@ export interface RunContext {
   run(plan: Plan): Relation;
   /** Column of a family over the rows of a table; made before the run. */
   family(expr: FamilyExpr, source: RowSource | null): Column;
-  /** Sums beyond 64 bits are null instead of an error: one damaged record must not make a table unusable. */
+  /**
+   * If set, sums beyond 64 bits are null instead of an error, so that one damaged record does not make a
+   * table unusable.
+   */
   readonly largeSumsAreNull?: boolean;
 }
 
@@ -33,7 +36,7 @@ export function largeSum(context: RunContext, total: bigint, span: Span): null {
   failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, span);
 }
 
-/** Aborts the query with an error at a place in the script. */
+/** Ends the query with an error at a position in the script. */
 export function failAt(
   context: RunContext,
   code: string,

@@ -17,7 +17,7 @@ import { LoopColumn } from "./loops/loop_column.ts";
 import type { Workspace } from "./relation.ts";
 import type { SharedWork } from "./shared_work.ts";
 
-/** A lookup into more blocks than this would pin them all for each task. */
+/** Maximum number of blocks of a lookup, since each task would pin all of them. */
 const MOST_BLOCKS_BEHIND = 4;
 /** Scratch bytes per column that is read: words, and null bytes. */
 export const SCRATCH_BYTES: number = BLOCK_ROWS * 9;

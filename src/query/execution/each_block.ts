@@ -1,6 +1,6 @@
 /**
- * Work on blocks, written once for any number of threads: a thread takes a block and runs the calls recorded
- * for it. With one thread, calls run as they are made.
+ * Work on blocks, written once for any number of threads. A thread takes a block and makes the calls recorded
+ * for it; with a single thread, calls are made at once.
  * @module
  */
 
@@ -20,7 +20,7 @@ export interface DeferredReaders {
   readonly reader: DeferredReader;
 }
 
-/** The threads that work on pieces, and where calls go. */
+/** The threads that work on blocks, and where their calls are recorded. */
 export interface BlockCrew {
   readonly calls: KernelCalls;
   readonly kernels: CrewKernels;
@@ -30,7 +30,7 @@ export interface BlockCrew {
   readonly owned: readonly number[];
   /** Present only if calls are recorded. */
   readonly later?: DeferredReaders;
-  /** Whether a row has failed; then all results are discarded. */
+  /** Whether a row has caused an error; then all results are discarded. */
   readonly hasFailed: boolean;
   /**
    * Works on pieces in any order. `write` makes the calls for a piece, with an address of memory for it. It
@@ -43,12 +43,12 @@ export interface BlockCrew {
   ): Generator<void>;
 }
 
-/** A pass over blocks. */
+/** A pass over the blocks of a table. */
 interface BlockPass<T, R> {
   readonly blocks: Iterable<T>;
   /** Makes the calls for a block; see `Crew.doAll`. */
   write(block: T, memory: number): (() => void) | undefined;
-  /** The result, once all blocks are done. */
+  /** Returns the result, after all blocks are done. */
   end(): R;
 }
 
@@ -108,7 +108,7 @@ class CrewOfOne implements BlockCrew {
   }
 
   get own(): number {
-    // Allocated on demand: most calls that run at once need none.
+    // Allocated on demand, since most calls that are made at once need no memory.
     return this.#own ||= this.#work.take(this.#needs.own ?? 0);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Estimates row and value counts from zone maps, dictionaries and a sample of codes, before rows are read.
- * The estimates are for `explain`, and for choices between two ways with the same answer.
+ * Estimates numbers of rows and values from zone maps, dictionaries and a sample of codes, before rows are
+ * read. Estimates are used in `explain`, and to choose between two methods with the same result.
  * @module
  */
 
@@ -14,12 +14,12 @@ import { testOf } from "./text_memo.ts";
 import { rangeOf, type WordRange } from "./word_range.ts";
 import { toWord } from "./column_words.ts";
 
-/** A sample of codes: this many stretches of this many rows. */
+/** Size of a sample of codes: the number of stretches, and the number of rows in each. */
 const STRETCHES = 16, ROWS_OF_STRETCH = 128;
-/** Most values tested for an estimate. */
+/** Maximum number of values to test for an estimate. */
 const FEW_VALUES = 1024;
 
-/** Selectivity assumed for a condition that nothing is known about. */
+/** Estimated selectivity of a condition about which nothing is known. */
 export const UNKNOWN_SHARE: number = 1 / 3;
 
 /** Upper limit for the distinct values of an expression over a relation. */

@@ -1,5 +1,5 @@
 /**
- * Expressions as columns: kernels compute rows on demand, piece by piece.
+ * Expressions as columns. Kernels compute their rows on demand, block by block.
  * @module
  */
 

@@ -42,7 +42,7 @@ export class ExpressionColumn extends Column {
   }
 }
 
-/** A computed column that always works on row numbers, so that it can hide rows from its operands. */
+/** A computed column that always uses row numbers, so that it can exclude rows from its operands. */
 export class MaskedColumn extends Column {
   readonly #context: RunContext;
   readonly #gather: ComputeRows;

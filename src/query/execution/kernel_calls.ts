@@ -1,5 +1,5 @@
 /**
- * Calls of predicates on a block: they run at once, or are recorded for any free thread.
+ * Calls of predicates on a block. They are made at once, or recorded for any free thread.
  * @module
  */
 
@@ -29,7 +29,7 @@ export interface LoopCalls {
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean;
 }
 
-/** Calls that do not depend on results of earlier calls, except for `goOn`. */
+/** Calls that do not depend on results of earlier calls, except through `goOn`. */
 export interface KernelCalls extends LoopCalls {
   readonly select: RecordedKernels<SelectKernels>;
   /** Fills memory with a byte. */
@@ -228,7 +228,7 @@ const readNothing = (columns: readonly Column[]): ColumnAddresses => ({
   done() {},
 });
 
-/** Discards all calls: a predicate then returns only what it knows without reading rows. */
+/** Discards all calls, so that a predicate only returns what it knows without reading rows. */
 export const DISCARD_CALLS: KernelCalls = {
   isLater: true,
   select: NOTHING_DONE,

@@ -12,11 +12,11 @@ import { kernelsOf } from "./kernels.ts";
 import type { DirectKeys } from "./key_table.ts";
 import { type Part, type Piece, pieces, readPiece, selectedRows, type Workspace } from "./relation.ts";
 
-/** Most slots of a direct table, which has one per possible key. */
+/** Maximum number of slots of a direct table, which has one per possible key. */
 const MOST_SLOTS = 1 << 27;
 /** From this many rows on, the range of keys is measured. */
 const MANY_ROWS = 1 << 16;
-/** A direct table up to this size pays for any number of rows. */
+/** A direct table up to this size is worth its cost for any number of rows. */
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */
@@ -53,7 +53,7 @@ export interface ValueRange {
 interface Known {
   /** Rows whose keys are looked up but not added. */
   readonly others?: number;
-  /** The range of one key, given by its index, if the rows are a range partition by it. */
+  /** The range of one key, given by its index, if the rows are a range partition by that key. */
   readonly range?: { readonly key: number; readonly values: ValueRange } | undefined;
 }
 
@@ -94,7 +94,7 @@ export function packingOf(
 }
 
 /**
- * Packing for a key without zone maps, from the range of all its values: keys that lie close together need no
+ * Packing for a key without zone maps, from the range of all its values: keys that are close together need no
  * hash table.
  */
 export function* measuredPacking(

@@ -124,7 +124,8 @@ export class KeyTable {
   }
 
   /**
-   * Looks up the ids of n keys, or records the call; 0xffffffff means none. No keys may be added meanwhile.
+   * Looks up the ids of n keys, or records the call; 0xffffffff means none. No keys may be added at the same
+   * time.
    */
   lookUp(keyed: RecordedKernels<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
     const [state, keys, firsts, table] = [this.#state, this.#keys, this.#firsts, this.#table];

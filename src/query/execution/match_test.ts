@@ -11,7 +11,7 @@ import type { TextMatchExpr } from "../plan/expressions.ts";
 /** The parts of a match expression that decide which texts pass. */
 export type TextPattern = Pick<TextMatchExpr, "how" | "pattern" | "flags" | "ofNames">;
 
-/** The test of a text. A function name passes in full or as screens show it. */
+/** The test of a text. A function name matches if its full name or its displayed name does. */
 export function matchTest(
   { how, pattern, flags, ofNames }: TextPattern,
   meter?: WorkMeter,

@@ -1,6 +1,6 @@
 /**
- * Rows that are still undecided, and the places of their results. Later operands are evaluated only on these,
- * so that rows already ruled out cannot fail.
+ * Rows that are still undecided, and the positions of their results. Later operands are evaluated only for
+ * these, so that rows already excluded cannot fail.
  * @module
  */
 

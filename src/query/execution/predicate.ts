@@ -45,7 +45,10 @@ import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./column_words.ts";
 
-/** How many precomputed text tests one row-by-row test is worth, with a margin for wrong estimates. */
+/**
+ * Number of precomputed text tests that cost as much as one row-by-row test, with a margin for wrong
+ * estimates.
+ */
 export const TEXTS_OF_ROW = 16;
 
 /** Tests a range on a column that recorded calls compute. */
@@ -222,7 +225,7 @@ export class PredicateCompiler {
     this.#kernels.bitsToRows(bits, rows, block * BLOCK_ROWS, list);
     const values = work.take(rows * 8);
     const nulls = work.take(rows);
-    // Only selected rows are computed: another one could fail.
+    // Only selected rows are computed, since another row could fail.
     const hasNulls = count === rows
       ? column.decode(block, rows, values, nulls)
       : column.gather(list, count, values, nulls) > 0;
@@ -278,7 +281,7 @@ export class PredicateCompiler {
     return this.#codesAmong(dictionary.codes, passingCodes(this.#context.work, dictionary, passes));
   }
 
-  /** Keeps rows whose code is in a rising list. */
+  /** Keeps rows whose code is in an ascending list. */
   #codesAmong(codes: Column, passing: ArrayLike<number>): Predicate {
     if (passing.length === 0) return PASS_NONE;
     const first = passing[0]!;
@@ -321,7 +324,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** Tests whose outcome depends on a code or a dictionary value. */
+  /** A few numbers are tested with one range test each on the packed blocks. */
   #coded(expr: Expr, operand: Expr): Predicate | undefined {
     const column = this.#expressions.compile(operand);
     const { pools } = this.#context.work;
@@ -354,8 +357,8 @@ export class PredicateCompiler {
   }
 
   /**
-   * Tests the texts of the rows that are left, until these are many: then, or where they have been tested before, all texts
-   * of the column.
+   * Tests the texts of the selected rows, until these are many. Then, or if they have been tested before,
+   * tests all texts of the column.
    */
   #matching(column: Column, match: TextMatchExpr): Predicate {
     const { work } = this.#context;
@@ -382,7 +385,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** The codes of a list of texts, in rising order. */
+  /** The codes of a list of texts, in ascending order. */
   #codesOf(expr: Expr & { readonly op: "oneOf" }): Uint32Array {
     const { strings } = this.#context.work.pools;
     const codes = expr.values.flatMap((value) => value === null ? [] : strings.internText(String(value)));

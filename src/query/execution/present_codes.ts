@@ -9,7 +9,7 @@ import { StoredColumn } from "../../tables/stored_column.ts";
 import type { RunContext } from "./context.ts";
 import { kernelsOf } from "./kernels.ts";
 
-/** Codes of a column at the time; its last block changes if rows are added. */
+/** Codes of a column when they were collected; its last block changes if rows are added. */
 interface Present {
   readonly codes: number[];
   readonly blocks: number;
@@ -18,7 +18,7 @@ interface Present {
 
 const present = new WeakMap<Column, Present>();
 
-/** The codes of a column if they have been looked for and no rows were added; undefined otherwise. */
+/** The codes of a column if they were already collected and no rows were added since; undefined otherwise. */
 export function knownCodes({ origin }: Column): readonly number[] | undefined {
   if (!(origin instanceof StoredColumn)) return undefined;
   const blocks = origin.blockCount, last = blocks > 0 ? origin.stored(blocks - 1) : undefined;
@@ -26,7 +26,7 @@ export function knownCodes({ origin }: Column): readonly number[] | undefined {
   return known && known.blocks === blocks && known.last === last ? known.codes : undefined;
 }
 
-/** Text codes that occur in the stored column behind a column, rising; undefined if it is not stored. */
+/** Text codes that occur in the stored column behind a column, ascending; undefined if it is not stored. */
 export function presentCodes(context: RunContext, column: Column): readonly number[] | undefined {
   const origin = column.origin;
   if (!(origin instanceof StoredColumn)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Relations, the data between operators: readable columns, and which rows are selected. Rows are never copied
- * until an operator makes new ones.
+ * Relations are the data between operators: readable columns, and the selection of rows. Rows are never
+ * copied until an operator creates new ones.
  * @module
  */
 
@@ -64,15 +64,15 @@ export interface Piece {
   readonly base: number;
 }
 
-/** A trace or an earlier result that rows are read from. It stays open while it is held. */
+/** A trace or an earlier result from which rows are read. It stays open as long as it is used. */
 interface Source {
   hold(): void;
   release(): void;
 }
 
-/** Most bytes zeroed at a time: a few milliseconds. */
+/** Maximum number of bytes to zero at a time, which takes a few milliseconds. */
 const LARGE = 1 << 24;
-/** A step is one row of a loop, or one text looked at: 10 to 500 nanoseconds. */
+/** Number of steps between checks. A step is one row of a loop, or one text: 10 to 500 nanoseconds. */
 const STEPS_BETWEEN_LOOKS = 1 << 15;
 
 /** Progress of a run, which writes it for others to show. */
@@ -116,12 +116,12 @@ export class Workspace {
     return new Workspace(poolsFor(owner, pools), signal);
   }
 
-  /** Takes memory until `give` or the end of the run. */
+  /** Allocates memory until `give` or the end of the run. */
   take(bytes: number): number {
     return this.arena.alloc(bytes);
   }
 
-  /** Takes zeroed memory until `give` or the end of the run. */
+  /** Allocates zeroed memory until `give` or the end of the run. */
   takeZeroed(bytes: number): number {
     if (bytes <= LARGE) return this.arena.allocZeroed(bytes);
     const pointer = this.take(bytes);
@@ -137,14 +137,14 @@ export class Workspace {
     for (const pointer of pointers) this.arena.free(pointer);
   }
 
-  /** Holds a source until the end of the run, since columns read from it. */
+  /** Uses a source until the end of the run, since columns are read from it. */
   hold(source: Source): void {
     if (this.#sources.has(source)) return;
     source.hold();
     this.#sources.add(source);
   }
 
-  /** The sources that are held. */
+  /** The sources in use. */
   get sources(): Source[] {
     return [...this.#sources];
   }

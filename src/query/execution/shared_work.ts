@@ -37,9 +37,9 @@ export interface WorkNeeds {
 
 /** Handing over a task costs both threads some microseconds. */
 const NANOSECONDS_OF_TASK = 200_000;
-/** Most pieces per task; with more, one thread alone would do the last ones. */
+/** Maximum number of pieces per task; with more, one thread alone would do the last ones. */
 const PIECES_TOGETHER = 8;
-/** Fewest tasks per thread, if there are enough pieces. */
+/** Minimum number of tasks per thread, if there are enough pieces. */
 const TASKS_OF_THREAD = 8;
 
 /** Number of pieces per task. */

@@ -1,6 +1,6 @@
 /**
- * Named strategies of steps. `explain` shows which were used; tests disable some, to compare the results of
- * all strategies.
+ * Named strategies of steps. `explain` shows which ones were used, and tests disable some of them to compare
+ * the results of all strategies.
  * @module
  */
 

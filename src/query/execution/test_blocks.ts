@@ -65,7 +65,7 @@ export function canTestOnThreads({ rowCount }: Part, test: Predicate): boolean {
 /** Nanoseconds of work that justify another thread. */
 const MUCH = 1e6;
 
-/** Whether that much work remains after zone maps; the first few blocks mostly decide. */
+/** Whether that much work remains after zone maps, which the first few blocks usually show. */
 export function isWorthThreads({ part, predicate }: Question): boolean {
   if (threadSettings().always) return true;
   let left = MUCH;

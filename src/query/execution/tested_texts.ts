@@ -1,6 +1,6 @@
 /**
- * Caches which texts of a column pass a match expression, across runs: the next query is often about the same
- * rows as the last one.
+ * Caches the texts of a column that satisfy a match expression, across runs, since the next query is often
+ * about the same rows.
  * @module
  */
 
@@ -17,7 +17,7 @@ export function keyOfMatch({ ofNames, how, flags, pattern }: TextPattern): strin
   return `${ofNames ? "name " : ""}${how} ${flags} ${pattern}`;
 }
 
-/** The codes whose texts pass, if they are kept. */
+/** The codes whose texts match, if they are cached. */
 export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint32Array | undefined {
   const ofColumn = kept.get(codes), key = keyOfMatch(match);
   const found = ofColumn?.get(key);
@@ -27,11 +27,11 @@ export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint3
   return found;
 }
 
-/** Keeps the codes whose texts pass, and drops those that were used least recently if they are many. */
+/** Caches the codes whose texts match, and drops the least recently used ones if there are too many. */
 export function keepPassing(codes: ArrayLike<number>, match: TextPattern, passing: Uint32Array): void {
   let ofColumn = kept.get(codes);
   if (ofColumn === undefined) kept.set(codes, ofColumn = new Map());
-  // A view of a longer list would keep all of it in memory.
+  // A view of a longer list would retain the whole list in memory.
   ofColumn.set(keyOfMatch(match), passing.slice());
   let sum = 0;
   for (const each of ofColumn.values()) sum += each.length + 1;

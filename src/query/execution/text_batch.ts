@@ -1,5 +1,6 @@
 /**
- * Bytes of texts in the memory of kernels, a batch at a time: a store of texts has memory of its own.
+ * Copies bytes of texts to the memory of kernels, a batch at a time, since a store of texts has memory of its
+ * own.
  * @module
  */
 
@@ -51,8 +52,8 @@ export class TextBatch {
   }
 
   /**
-   * Takes texts from a place in a list of codes on, as many as there is room for and at most `most`; returns the place after
-   * the last one. `tooLong` gets a text for which there is never room.
+   * Adds texts from an index of a list of codes on, as many as fit and at most `most`; returns the index
+   * after the last one. A text that never fits is added to `tooLong`.
    */
   fill(codes: ArrayLike<number>, from: number, most: number): number {
     const { u8, u32 } = this.#work.arena;

@@ -1,6 +1,6 @@
 /**
- * Text made of several values, one after the other, written as bytes: with a million different ones, making a
- * JavaScript string of each costs more than everything else.
+ * Writes text made of several values, one after the other, as bytes. If there are a million different texts,
+ * creating a JavaScript string for each takes longer than everything else.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Tests each distinct text once: rows carry codes.
+ * Tests each distinct text once, since rows contain codes.
  * @module
  */
 
@@ -19,7 +19,10 @@ import { keepPassing, keptPassing, keyOfMatch } from "./tested_texts.ts";
 /** Steps between two yields to the event loop: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;
 
-/** Texts of the first batch, by which an automaton learns its first transitions; the others are twice as large. */
+/**
+ * Number of texts of the first batch, from which an automaton learns its first transitions; later batches are
+ * twice as large.
+ */
 const FIRST_BATCH = 1 << 6;
 /** Lists with fewer texts than this are tested one by one. */
 const FEW_TEXTS = 16;
@@ -31,7 +34,7 @@ enum Known {
   Passes = 2,
 }
 
-/** Caches by code whether a text passes a test. */
+/** Caches by code whether a text satisfies a test. */
 class TextTest {
   readonly #strings: StringPool;
   readonly #test: (text: string) => boolean;
@@ -58,7 +61,8 @@ class TextTest {
   }
 
   /**
-   * Tests texts ahead, by their bytes as far as these decide, and yields after each slice of work counted by the meter.
+   * Tests texts ahead of their use, by their bytes if these decide, and yields after each slice of work that
+   * the meter counts.
    */
   *learn(codes: ArrayLike<number>, { work, meter, bytes }: CountedTest): Generator<void, void> {
     let pause = meter.spent + SLICE;
@@ -206,7 +210,7 @@ export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLi
   return passing;
 }
 
-/** The test of a match expression, after it has learned what it says of some codes. */
+/** The test of a match expression, after it was run on some codes. */
 function learnedTest(work: Workspace, match: TextPattern, codes: ArrayLike<number>): TextTest {
   const counted = countedTest(work, match);
   const steps = counted.test.learn(codes, counted);

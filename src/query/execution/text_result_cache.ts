@@ -8,7 +8,7 @@ import { emptyAsciiText } from "../../base/ascii_text.ts";
 import type { AsciiRule } from "../plan/row_function.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Codes per page; the texts of one column mostly have nearby codes. */
+/** Number of codes per page; the texts of one column usually have nearby codes. */
 const PAGE_CODES = 1 << 12;
 const PAGE_SHIFT = 12;
 
@@ -107,7 +107,7 @@ export class TextResultCache {
     if (rule.gives === "number") return rule.of(text);
     const { bytes, start, end } = text;
     rule.change(text);
-    // Most texts are left unchanged by the function, so they need no lookup.
+    // The function does not change most texts, so they need no lookup.
     if (text.bytes === bytes && text.start === start && text.end === end) return strings.share(code);
     return strings.intern(text.bytes, text.start, text.end);
   }

@@ -8,7 +8,7 @@ import { KeyTable, PairTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Most combinations that are cached. */
+/** Maximum number of combinations that are cached. */
 const MOST_KNOWN = 1 << 18;
 /** Initial capacity in results. */
 const FIRST_ROOM = 1 << 12;
@@ -55,7 +55,7 @@ export class ValueResultCache {
     try {
       this.#learn(last);
     } catch (error) {
-      // After an error, rows of the missing results are gone when the next ones come.
+      // After an error, the rows whose results are missing no longer exist when the next rows are processed.
       this.#forget(tables);
       throw error;
     }

@@ -10,7 +10,7 @@ import { KeyTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import { pieces, readPiece, type Relation, type Workspace } from "./relation.ts";
 
-/** Widest range of words for a bitmap: 8 MB. */
+/** Maximum range of words for a bitmap: 8 MB. */
 const MOST_BITS = 1n << 26n;
 const HALF_WORD = 1n << 32n;
 
@@ -52,7 +52,7 @@ export class WordSet {
 
   /**
    * How to test a packed block: its zone map shows that none or all words are in the set, or its numbers are
-   * tested by the bitmap, or each word by itself. The bitmap kernel reads the lower half of a number.
+   * tested with the bitmap, or each word is tested. The bitmap kernel reads the lower half of a number.
    */
   looksAt({ min, max, width, nullMode }: Block): "none" | "all" | "bits" | "values" {
     const { low, high } = this;

@@ -1,6 +1,6 @@
 /**
- * Extensions for traces of some formats: tables over all open traces, names of code, explanations of what is
- * missing. General rooms know extensions only by this interface.
+ * Extensions for traces of some formats: tables over all open traces, names of code, and explanations of what
+ * is missing. The other folders know extensions only through this interface.
  * @module
  */
 
@@ -23,7 +23,7 @@ export interface OpenRun {
 export interface OpenTables {
   /** In the order of opening. */
   readonly traces: readonly OpenRun[];
-  /** A table of one trace, if it is made. */
+  /** A table of one trace, if it has been filled. */
   table(open: OpenRun, name: string): Table | undefined;
 }
 

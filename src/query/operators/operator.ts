@@ -1,5 +1,5 @@
 /**
- * Operators: they take relations and return one. A plan node and its operator share a name.
+ * Operators take relations and return one. A plan node and its operator have the same name.
  * @module
  */
 
@@ -98,7 +98,7 @@ export interface PlanStep<P extends Plan = Plan> {
   readonly isSource?: true;
   /** The step on one line, without its inputs. */
   print(plan: P, printer: PlanPrinter): string;
-  /** Computes its rows from those of its inputs; its consumer needs at most `limit`. */
+  /** Computes its rows from those of its inputs. The next step needs at most `limit` rows. */
   run(
     plan: P,
     inputs: readonly Relation[],
@@ -120,13 +120,13 @@ export interface PlanStep<P extends Plan = Plan> {
     limit: number,
   ): Forecast | Steps<Forecast>;
   /**
-   * Set if it reports on the steps below it: on what they did, or on what they would do, in which case none
-   * of them runs.
+   * Set if the step reports on the steps below it: on what they did, or on what they would do, in which case
+   * none of them runs.
    */
   tells?(plan: P): "run" | "plan";
-  /** Most rows that it reads from its input. */
+  /** Maximum number of rows that it reads from its input. */
   rowsRead?(plan: P): number;
-  /** Splits the step: the part that need not wait, and the rest; null if it cannot be split. */
+  /** Splits the step into a part that need not wait, and the rest; null if it cannot be split. */
   split?(plan: P, waits: (expr: Expr) => boolean): readonly [P, P] | null;
 }
 

@@ -246,7 +246,7 @@ function holds(op: u32, less: bool, equal: bool): bool {
 }
 
 /**
- * Compares an integer with a double that is not NaN without rounding either: -1 if it is less, 0 if equal, 1
+ * Compares an integer with a double that is not NaN, without rounding either: -1 if it is less, 0 if equal, 1
  * if greater.
  */
 @inline
@@ -381,7 +381,7 @@ export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): 
   }
 }
 
-/** Makes sort keys whose unsigned order is the wanted order; flip reverses it. */
+/** Creates sort keys whose unsigned order is the requested order, or its reverse if `flip` is set. */
 export function sortKeys(kind: u32, flip: u32, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     let x = load<u64>(at8(a, i));

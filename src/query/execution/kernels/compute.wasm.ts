@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e125c59942cb913089e959a8e3eb62637a4fa3d1e5c668358631f11e14d7194a
+// Digest of sources, compiler and bytes: dc22705655cea085ad74ac4c04b639aebed7054279ceff2623c80deb8a046ed6
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -2,7 +2,7 @@
 
 /** Keys whose counts stay in registers while rows are compared with them. */
 const TOGETHER: u32 = 6;
-/** Rows after which a 1-byte count is nearly full. */
+/** Number of rows after which a 1-byte count may be full. */
 const ROWS_AT_ONCE: u32 = 240 * 16;
 /** Counting this many rows one by one takes as long as comparing 4096 rows with `TOGETHER` keys. */
 const ROWS_OF_PASS: u32 = 300;

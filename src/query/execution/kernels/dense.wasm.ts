@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 90891e0e0993fc0681705e7789541f0b4620a387b45a4507cf649fbe39702ad7
+// Digest of sources, compiler and bytes: d30b13c7d90c0d4affecf90bd1526cae7c85b8b1068aacdb1abaf7a0c811de08
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -15,7 +15,7 @@ export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: u
     const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
     const word = none ? 0 : load<u64>(keys + ((<usize> i) << 3));
     // Hash tables use the top bits of the same product. Without further mixing, all keys of a partition would
-    // be in a small part of the table, and searches would be long.
+    // be in a small part of the table, and searches would be slow.
     let mixed = hash(word, first ? 0 : load<u32>(at), none);
     mixed = (mixed ^ (mixed >> 15)) * 0x2c1b_3c6d;
     store<u32>(at, mixed ^ (mixed >> 13));
@@ -305,9 +305,9 @@ export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q
 }
 
 /**
- * The k-th smallest (from 0) of n words, by eleven bits at a time from the highest bit that differs; words with
- * the right bits go on to the next round. The words stay unchanged; `scratch` has room for n of them, `counts`
- * has 8 KB.
+ * The k-th smallest (from 0) of n words, found eleven bits at a time from the highest bit that differs. Words
+ * with the right bits stay in the search for the next round. The words are not changed; `scratch` has room
+ * for n of them, `counts` has 8 KB.
  */
 export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: usize): u64 {
   const one = load<u64>(words);

@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: acedb08f2dc30da4d86f03f9bfee6c5bb290f30d250b098ef9660a3f816f1ac1
+// Digest of sources, compiler and bytes: 16a8e4c7906e0c945f8563e3db9e590a7494b8f718008cb11da5c03360c11e8d
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

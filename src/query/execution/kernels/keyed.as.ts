@@ -1,5 +1,6 @@
-// Groups by 64-bit keys: assigns group numbers by a hash table or by the key itself, and adds up groups. Keys
-// are stored in the order of their numbers, so a slot needs only four bytes: the number of a key plus one.
+// Groups rows by 64-bit keys: assigns group numbers by a hash table or by the key itself, and adds up groups.
+// Keys are stored in the order of their numbers, so a slot needs only four bytes: the number of a key plus
+// one.
 
 import { GroupCell, KeptCell } from "./group_layout";
 import { KeyState, PairState, RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
@@ -187,7 +188,7 @@ export function addKeysShared(
       }
       const key = load<u64>(at8(words, i));
       let id = first + i;
-      // Store the key first: whoever finds the number in a slot must find the key too.
+      // Store the key first, since whoever finds the number in a slot must also find the key.
       store<u64>(at8(keys, id), key);
       let slot = slotOf(key, shift);
       while (true) {

@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f7d2bb574c67729d20a9107e45335a502a5cace619f1a618641f0428617eab90
+// Digest of sources, compiler and bytes: 6e0a77e911280683704effd61741260bba478074192bba2815abe48d5e7d68d1
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -22,7 +22,7 @@ function shareOf(key: u64, shift: u64): u32 {
   return <u32> (((key ^ (key >> 32)) * 0xd6e8_feb8_6659_fd93) >> shift);
 }
 
-/** Consecutive keys stay in one partition, so that its table is no larger than its key range. */
+/** Consecutive keys stay in one partition, so that its table is at most as large as its key range. */
 const RUN_BITS: u64 = 12;
 
 /**

@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 795655fe71e985ea157d0c5cc566a7b4803e113e7f8a8747edef2c0cda92c1a1
+// Digest of sources, compiler and bytes: 5f5b38f198ecd047194e00b756fb0c3289714f3f027279eb5bfc62aa6a1d0045
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

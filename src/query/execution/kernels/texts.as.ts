@@ -16,7 +16,10 @@ function areAt(p: usize, letters: usize, masks: usize, count: u32): bool {
   return true;
 }
 
-/** Whether the letters occur in a text: sixteen places at once are compared with the first letter and the last one. */
+/**
+ * Whether the letters occur in a text. Sixteen positions at once are compared with the first and the last
+ * letter.
+ */
 function occur(p: usize, end: usize, letters: usize, masks: usize, count: u32): bool {
   if (count == 0) return true;
   const last: usize = count - 1;
@@ -36,8 +39,8 @@ function occur(p: usize, end: usize, letters: usize, masks: usize, count: u32): 
 }
 
 /**
- * Whether a name has letters and digits with single underscores inside: it has no other short form. Names that begin with
- * an underscore, or have two in a row, may be mangled.
+ * Whether a name consists of letters, digits and single underscores inside, and so has no shorter form. Names
+ * that begin with an underscore, or contain two in a row, may be mangled.
  */
 function isPlain(p: usize, end: usize): bool {
   let before: u32 = 1;
@@ -118,8 +121,8 @@ function testWhole(t: usize, p: usize, end: usize, isAscii: bool): TextVerdict {
 }
 
 /**
- * Whether a name may have a short form that matches. Shortening leaves words out, but not the last one; a mangled name may
- * abbreviate it.
+ * Whether a name may have a short form that matches. A short form omits words, but not the last one; a
+ * mangled name may abbreviate it.
  */
 function mayPassShort(t: usize, p: usize, end: usize, isAscii: bool): bool {
   if (!isAscii) return true;
@@ -127,7 +130,7 @@ function mayPassShort(t: usize, p: usize, end: usize, isAscii: bool): bool {
   const count = load<u32>(t, PatternLayout.WordCount);
   if (count == 0 || load<u8>(p) == UNDERSCORE || load<u8>(p) == DOLLAR) return true;
   const word = <usize> load<u32>(t, PatternLayout.Word);
-  // All bits of a letter count: its mask comes after the letters.
+  // All bits of a letter are compared: its mask comes after the letters.
   return occur(p, end, word, word + count, count);
 }
 

@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 0aa06b0ff494cc9da5b53572bd1bb647d8255120944e425f11d2c1aca1f8d7c9
+// Digest of sources, compiler and bytes: a21b36c672519394898e0c246435cf05d0d6599035d58b743ec9aad473f0fa5d
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -326,7 +326,7 @@ function sourceOfRows(column: Column): Source {
   return { ...anyWords(column), low, high };
 }
 
-/** Words that nothing is known about, with null bytes. */
+/** Describes words about which nothing is known, with null bytes. */
 function anyWords({ type }: Column): Source {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   return { width: 8, nullMode: NullMode.Bytes, low, high, stored: undefined };
@@ -338,7 +338,7 @@ function exactFactsOf({ width, nullMode, min, max }: Block, { type }: Column): C
   return { width, nullMode, low: isKnown ? min : 0n, high: isKnown ? max : 0n };
 }
 
-/** Facts from a zone map, rounded so that neighbouring blocks mostly share a loop. */
+/** Facts from a zone map, rounded so that neighbouring blocks can usually share a loop. */
 function factsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
   if (nullMode === NullMode.All) return { width: 0, nullMode, low: 0n, high: 0n };
   if (type === "f64") return { width, nullMode, low: 0n, high: 0n };

@@ -16,13 +16,14 @@ import type { Workspace } from "../relation.ts";
 import { LoopColumn } from "./loop_column.ts";
 
 /**
- * Most codes computed before the first row: about ten milliseconds; the second limit is for cheap functions.
+ * Maximum number of codes computed before the first row: about ten milliseconds; the second limit is for
+ * cheap functions.
  */
 const MOST_CODES = 1 << 18;
 const MOST_CHEAP_CODES = 1 << 20;
-/** Widest range of codes. */
+/** Maximum range of codes. */
 const MOST_ENTRIES = 1 << 22;
-/** A table this small pays for any number of rows. */
+/** Size up to which a table is worth computing for any number of rows. */
 const FEW_CODES = 64;
 
 /** Results by code, packed as in a `Block`; 0 is null if any result is null. */
@@ -46,7 +47,7 @@ export interface CodeTable {
   readonly absentIsNull: boolean;
 }
 
-/** Codes with their words, in rising order. */
+/** Codes with their words, in ascending order. */
 interface Codes {
   readonly column: Column;
   readonly list: readonly number[];
@@ -185,7 +186,7 @@ function resultOf(
   });
 }
 
-/** Computes a table; undefined if a result does not fit, which matters only if a row asks for it. */
+/** Computes a table; undefined if a result does not fit, which matters only if a row needs that result. */
 function makeTable(
   work: Workspace,
   type: Expr["type"],

@@ -120,7 +120,7 @@ export class ExpressionCode {
     return { value: this.#frame.unless(isNull), isNull: undefined };
   }
 
-  /** Later operands that may fail are computed only if those before leave the result open. */
+  /** Later operands that may fail are computed only if the earlier ones do not determine the result. */
   #logical({ fn, operands }: LoweredNode & { readonly op: "logical" }): Result {
     const code = this.#code;
     if (operands.length === 0) {

@@ -13,7 +13,9 @@ interface Fold {
   readonly use: FoldUse;
   /** Offset of the keys in the inputs. */
   readonly keysAt: number;
-  /** Pushes the value as a word. */
+  /**
+   * Whole numbers and fractions are distinguished, and fractions without digits are distinguished from null.
+   */
   readonly pushWord: (value: number) => void;
 }
 

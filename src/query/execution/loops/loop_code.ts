@@ -72,7 +72,7 @@ class LoopWriter {
         code.set(found);
         code.loop(() => {
           if (root.canFail) {
-            // Only selected rows are computed: another one could fail.
+            // Only selected rows are computed, since another row could fail.
             this.#frame.push(bits, this.#frame.row, Op.I32ShrU);
             code.i32(1);
             code.op(Op.I32And);

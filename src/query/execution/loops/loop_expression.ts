@@ -28,7 +28,9 @@ export type LoopNode =
     readonly kind: NumberKind;
     readonly left: LoopNode;
     readonly right: LoopNode;
-    /** No loop computes it if it may overflow: only the column itself knows the result then. */
+    /**
+     * Set if no loop computes it when it may overflow, because only the column itself then knows the result.
+     */
     readonly isExact?: true;
   }
   | {
@@ -63,9 +65,9 @@ export type LoopNode =
 /** A node with two number operands. */
 type ArithmeticNode = LoopNode & { readonly op: "arithmetic" };
 
-/** Most columns that one loop reads. */
+/** Maximum number of columns that one loop reads. */
 const MOST_COLUMNS = 8;
-/** Most nodes of one loop. */
+/** Maximum number of nodes of one loop. */
 const MOST_NODES = 64;
 
 /** An expression that a loop can compute. */
@@ -76,9 +78,9 @@ export interface LoopExpression {
   readonly constants: readonly bigint[];
 }
 
-/** Most dictionary values tested while a tree is built. */
+/** Maximum number of dictionary values tested while a tree is built. */
 const MOST_CODES = 65_536;
-/** Most ranges of codes that a loop compares with. */
+/** Maximum number of ranges of codes that a loop compares with. */
 const MOST_RANGES = 4;
 
 type ColumnOf = (index: number) => Column;
@@ -149,7 +151,7 @@ class TreeBuilder {
     }
   }
 
-  /** Computed columns are expanded or refused: they may fail on rows that a loop would not compute. */
+  /** Computed columns are expanded or refused, since they may fail on rows that a loop would not compute. */
   #column(column: Column): LoopNode {
     if (column instanceof LoopColumn) {
       const outer = this.#columnOf;

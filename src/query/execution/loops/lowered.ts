@@ -84,7 +84,7 @@ export type LoweredNode =
 
 const TRUTH = { lane: "truth", low: 0n, high: 1n, nullable: false } as const;
 
-/** Thrown if the results in a block can only be known row by row. */
+/** Thrown if the results in a block can only be determined row by row. */
 class NotHere extends Error {}
 
 /** Lowers the nodes of an expression for a block. */
@@ -238,7 +238,7 @@ class Lowering {
 
   #compare({ fn, left, right }: LoopNode & { readonly op: "compare" }): LoweredNode {
     const [a, b] = [this.#number(left), this.#number(right)];
-    // Compared with fractions, whole numbers would have to be rounded.
+    // Whole numbers would have to be rounded to be compared with fractions.
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
     const isSigned = a.lane !== "f64" && (a.low < 0n || b.low < 0n);
     if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
@@ -322,7 +322,9 @@ function resultOf(
   }
 }
 
-/** What is known of a result without reading rows: a range of numbers; a boolean may be constant. */
+/**
+ * Facts about a result that are known without reading rows: a range of numbers; a boolean may be constant.
+ */
 interface Known {
   readonly low: bigint;
   readonly high: bigint;

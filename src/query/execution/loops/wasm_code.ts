@@ -1,5 +1,6 @@
 /**
- * Writes WebAssembly: the instructions of one function and its module, as far as loops over blocks need them.
+ * Writes WebAssembly: the instructions of one function, and its module. Supports only what loops over blocks
+ * need.
  * @module
  */
 

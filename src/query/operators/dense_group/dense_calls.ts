@@ -15,9 +15,9 @@ import type { Exports as SelectKernels } from "../../execution/kernels/select.wa
 import type { Workspace } from "../../execution/relation.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
-/** Most stored keys of a block for which its partial sums stay in the first-level cache. */
+/** Maximum number of stored keys of a block for which its partial sums fit in the first-level cache. */
 export const FAST_PATH_KEYS = 4096;
-/** What `denseGroupFast` needs for that many keys: zeroed bytes, and other memory. */
+/** Memory that `denseGroupFast` needs for that many keys: zeroed bytes, and other memory. */
 const QUICK_ZEROS = 82_176;
 const QUICK_ROOM = 4096;
 
@@ -117,7 +117,7 @@ export class DenseCalls {
   }
 }
 
-/** Most bytes zeroed at a time: a few milliseconds. */
+/** Maximum number of bytes to zero at a time, which takes a few milliseconds. */
 const LARGE = 1 << 24;
 
 function clear(work: Workspace, from: number, bytes: number): void {

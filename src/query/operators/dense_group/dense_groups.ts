@@ -1,7 +1,7 @@
 /**
- * Dense groups, the fast path for the most common query: group by columns with few values; counts and sums of
- * stored columns; minimum and maximum of expressions. It works on packed blocks directly; `choose_group.ts`
- * decides when.
+ * Dense groups, the fast path for the most frequent kind of query: grouping by columns with few values, with
+ * counts and sums of stored columns, and the minimum and maximum of expressions. It works on packed blocks
+ * directly; `choose_group.ts` decides when to use it.
  * @module
  */
 
@@ -27,7 +27,7 @@ export interface DenseResult {
   readonly count: number;
 }
 
-/** How groups are found by slot, and what is summed. */
+/** How the slot of a row is found, and which columns are summed. */
 interface DensePlan {
   /** The keys in packed blocks. */
   readonly keys: readonly DenseKey[];

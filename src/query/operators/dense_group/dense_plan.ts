@@ -13,15 +13,15 @@ import { columnsIn, dependsOnValues, mapColumns } from "../../plan/columns_in.ts
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 
-/** Widest range of codes of one key in a dense table. */
+/** Maximum range of codes of one key in a dense table. */
 const MOST_KEYS = 1 << 16;
-/** Most combinations of several keys. */
+/** Maximum number of combinations of several keys. */
 export const MOST_SLOTS: number = 1 << 20;
-/** A table up to this size pays for any number of rows. */
+/** A table up to this size is worth its cost for any number of rows. */
 const FEW_SLOTS = 4096;
-/** Most slots if keys are bins of columns with many values, such as slices of the trace. */
+/** Maximum number of slots if keys are bins of columns with many values, such as slices of the trace. */
 const MOST_STEPS = 1 << 19;
-/** Fewest rows per slot for which such a table pays. */
+/** Minimum number of rows per slot for which such a table pays. */
 const ROWS_OF_STEP = 4;
 const POWERS = 64;
 const TWO_TO_32 = 1n << 32n;
@@ -59,7 +59,7 @@ export interface KeyPlan {
   readonly computed: Expr | undefined;
   /** Codes are values divided by this; 0 if they are the values. */
   readonly step: bigint;
-  /** Codes that have a slot, rising, minus the base; if absent, all codes have one. */
+  /** Codes that have a slot, ascending, minus the base; if absent, all codes have one. */
   readonly present?: Uint32Array;
   /** Weight of the key's slot in the combined slot. */
   readonly stride: number;
@@ -119,8 +119,8 @@ export function stepOfKey(expr: Expr): { readonly operand: Expr; readonly step: 
 }
 
 /**
- * Indexes of columns that are summed or counted; undefined if an aggregate needs more. Conditions are ignored
- * here.
+ * Indexes of columns that are summed or counted; undefined if an aggregate needs other facts. Conditions are
+ * ignored here.
  */
 export function summedColumns(aggregates: readonly BoundAggregate[]): number[] | undefined {
   const columns: number[] = [];
@@ -179,8 +179,8 @@ export function slotsOf(keys: readonly KeyWithoutStride[]): number {
 }
 
 /**
- * Assigns strides. The key with the smallest share of its slots per block becomes the outermost, so that the
- * slots of a block lie close together, as with slices of the trace.
+ * Assigns strides. The key with the smallest share of its slots per block becomes the outermost one, so that
+ * the slots of a block are close together, as with slices of the trace.
  */
 function withStrides(part: Part, keys: readonly KeyWithoutStride[]): KeyPlan[] {
   const shares = new Map(keys.map((key) => [key, keys.length > 1 ? shareOfBlock(part, key) : 1]));

@@ -24,7 +24,7 @@ const NARROW_KEYS = 1n << 31n;
 /** If at least one row in this many is selected, all rows of the block get numbers. */
 const LISTED_SHARE = 4;
 
-/** Packed keys of a block in the form that kernels take. */
+/** If at least one row in this many is selected, the keys of all rows of the block are combined. */
 interface Keys {
   readonly width: number;
   readonly pointer: number;
@@ -58,9 +58,9 @@ export class DenseScan {
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
-    // A block with equal keys stores none: zeros stand in for them.
+    // A block with equal keys does not store them; zeros are used instead.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
-    // Row numbers are not stored: these stand in for those of any block.
+    // Row numbers are not stored; this list replaces those of any block.
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
     this.#numbers = new Map(
@@ -233,7 +233,7 @@ export class DenseScan {
         }
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Step, Number(key.step));
-        // Unselected rows may have codes without a slot.
+        // Computing several rows at a time is faster than only the selected ones, unless these are few.
         const numbers = this.#numbers.get(key);
         const areListed = !isWhole || numbers !== undefined;
         this.#set(DenseCall.Numbers, numbers ?? 0);

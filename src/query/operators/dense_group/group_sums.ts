@@ -1,12 +1,13 @@
 /**
- * Counts and sums of groups, column by column: one object per group would take longer than the rows.
+ * Counts and sums of groups, column by column, since creating an object per group would take longer than
+ * reading the rows.
  * @module
  */
 
 import type { Constant } from "../../plan/values.ts";
 import { keyText } from "./key_text.ts";
 
-/** A count or sum; a number while that is exact, which is many times faster than a bigint. */
+/** A count or a sum; a number as long as that is exact, which is many times faster than a bigint. */
 export type ExactSum = number | bigint;
 
 /** The exact sum of two amounts. */

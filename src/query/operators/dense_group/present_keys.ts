@@ -15,11 +15,11 @@ import {
 import { FAST_PATH_KEYS } from "./dense_calls.ts";
 import { type KeyWithoutStride, slotsOf } from "./dense_plan.ts";
 
-/** With fewer slots there is little to gain. */
+/** Number of slots below which omitting some gains little. */
 const FEW_CODES = 16;
 /** Codes are numbered with two bytes; one number is reserved. */
 const MOST_CODES = 65535;
-/** Worth it if fewer than one code in this many occurs. */
+/** Slots are omitted if fewer than one code in this many occurs. */
 const SHARE = 4;
 
 /** The keys of a part, with slots only for codes that occur if that saves many. */
@@ -38,7 +38,7 @@ export function keysThatOccur(
   });
 }
 
-/** Codes that occur, minus the base; undefined if there are too many, which the first block mostly shows. */
+/** Codes that occur, minus the base; undefined if there are too many, which the first block usually shows. */
 function presentIn(
   work: Workspace,
   part: Part,

@@ -1,6 +1,6 @@
 /**
- * The shortest edit script between two short sequences, by a full table: of several shortest ones always the
- * same, which other engines find by the same rule.
+ * The shortest edit script between two short sequences, computed by a full table. If several are equally
+ * short, the result is always the same one, which other engines find by the same rule.
  * @module
  */
 

@@ -1,10 +1,10 @@
 /**
- * Edit scripts between two sequences: shortest for short sequences and those with much in common; for others,
- * a valid one in bounded time. Memory is linear.
- * Values that one side lacks, then a common start and end, are removed first. A short rest uses a full table,
- * so that other engines find the same script; a longer one is searched, from both ends for the middle of a
- * shortest path, after E. W. Myers, "An O(ND) difference algorithm and its variations" (1986). Long ranges
- * are cut at values that occur once on each side.
+ * Computes edit scripts between two sequences: shortest ones for short sequences and those with much in
+ * common; for others, a valid one in bounded time. Memory is linear. First, values that occur on only one
+ * side are removed, and then a common start and end. For a short remainder a full table is used, so that
+ * other engines find the same script. For a longer one, the middle of a shortest path is searched from both
+ * ends, after E. W. Myers, "An O(ND) difference algorithm and its variations" (1986). Long ranges are cut at
+ * values that occur once on each side.
  * @module
  */
 
@@ -19,13 +19,13 @@ export interface Alignment {
   readonly added: Uint8Array;
 }
 
-/** Work limit of all searches together, roughly in steps along a diagonal. */
+/** Maximum work of all searches together, roughly in steps along a diagonal. */
 const BUDGET = QUERY_LIMITS.diffSteps.most;
-/** Most rows of both sides, without their common ends, for a full table. */
+/** Maximum number of rows of both sides, without their common ends, for a full table. */
 const TABLE_ROWS = QUERY_LIMITS.changeRows.most;
 /** Rounds that every search is allowed. */
 const LEAST_ROUNDS = 256;
-/** In shorter ranges no landmarks are searched. */
+/** Length below which ranges are not searched for landmarks. */
 const LANDMARK_LENGTH = 512;
 
 const NOBODY: WorkListener = { tick: () => {} };
@@ -238,7 +238,7 @@ class Search {
   }
 }
 
-/** The longest subsequence of a list with rising keys. */
+/** The longest subsequence of a list with ascending keys. */
 function longestRise(list: readonly number[], keyOf: (item: number) => number): number[] {
   const tails: number[] = [];
   const before = new Int32Array(list.length);

@@ -17,7 +17,7 @@ import type { PartPlan } from "../dense_group/dense_plan.ts";
 import { keyText } from "../dense_group/key_text.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** Most codes that are grouped one by one. */
+/** Maximum number of codes to group one by one. */
 const MOST_CODES = 1 << 16;
 
 /** A group, with the state of its aggregates. */

@@ -30,7 +30,8 @@ import { stepOfKey } from "../dense_group/dense_plan.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
 /**
- * Packing pays if at least one row in this many is selected; with fewer, only the selected rows are computed.
+ * Minimum share of selected rows (one in this many) for which packing is worth it; with fewer, only the
+ * selected rows are computed.
  */
 const LEAST_SHARE = 4;
 /** Estimated nanoseconds per row. */

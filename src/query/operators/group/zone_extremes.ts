@@ -62,7 +62,7 @@ export function zoneExtremes(work: Workspace, extremes: readonly Extreme[], { pa
 
 function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-  // For each block that could hold a better value: take it from the zone map, or read the selected rows.
+  // For each block that could contain a better value, take it from the zone map, or read the selected rows.
   for (const piece of pieces(work, part)) {
     const isWhole = piece.block >= 0;
     const block = piece.base / BLOCK_ROWS;

@@ -39,11 +39,11 @@ const FIRST: PlanColumn = { name: "", type: "u64", display: "plain" };
 const MANY_GROUPS = 1 << 20;
 const EARLY_PART = 8;
 
-/** Limits of a pass. */
+/** Limits for a pass. */
 interface GroupLimits {
   /** Bytes available for tables and cells; unlimited by default. */
   readonly most?: number;
-  /** The range of one key, given by its index, if the rows are a range partition by it. */
+  /** The range of one key, given by its index, if the rows are a range partition by that key. */
   readonly range?: { readonly key: number; readonly values: ValueRange };
 }
 
@@ -214,7 +214,7 @@ class GroupPass {
     return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
   }
 
-  /** Adds the rows of a part; false if there is no room for more groups. */
+  /** Adds the rows of a part; returns false if there is no room for more groups. */
   *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
     // For each row: look up its keys in the hash table, and add it to the aggregates of its group; stop if
     // there is no room.
@@ -275,7 +275,7 @@ class GroupPass {
     return { columns: stored, firsts: this.#firsts.finish(), count };
   }
 
-  /** Gives up the pass: frees what was packed, so that it no longer counts. */
+  /** Gives up the pass: frees the packed data, so that its memory no longer counts. */
   leave(room: GroupsDoNotFit = this.room): GroupsDoNotFit {
     // Packing the last block takes some memory.
     this.close();

@@ -24,7 +24,7 @@ interface NumberedRows {
   readonly count: number;
 }
 
-/** Numbers the rows of all parts, one part after the other. */
+/** Assigns numbers to the rows of all parts, one part after the other. */
 export function* numberRows(
   parts: readonly GroupPart[],
   total: number,

@@ -13,7 +13,7 @@ import { type JoinedRows, PARTITIONS } from "../partition/partitioned_blocks.ts"
 
 const KEY_BYTES = 8;
 const NUMBER_BYTES = 4;
-/** Fewest groups that a partition has room for. */
+/** Minimum number of groups that a partition has room for. */
 const LEAST_GROUPS = 256;
 
 /** Memory for the groups of one partition. */
@@ -107,7 +107,7 @@ export class PartitionTables {
     this.#given.push(...addressesOf(before));
   }
 
-  /** Frees memory that was moved from, once all tasks are done. */
+  /** Frees the memory of groups that were moved, after all tasks are done. */
   giveMoved(): void {
     this.#work.give(...this.#given);
     this.#given = [];

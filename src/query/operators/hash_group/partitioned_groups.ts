@@ -41,7 +41,7 @@ interface Question {
   readonly packing: KeyPacking;
   readonly accumulators: readonly Accumulator[];
   readonly context: RunContext;
-  /** Most bytes for groups. */
+  /** Maximum number of bytes for groups. */
   readonly most: number;
 }
 
@@ -91,8 +91,8 @@ export function* partitionedGroups(
 }
 
 /**
- * Whether partitioning pays: it moves every row twice. One thread with a direct table moves none, and finds
- * rising keys in cache, so two threads are no faster.
+ * Whether partitioning is worth it, since it moves every row twice. One thread with a direct table moves
+ * none, and finds ascending keys in cache, so two threads are no faster.
  */
 function paysByPartitions({ direct }: KeyPacking, threads: number): boolean {
   return !direct || threads > 2 || threadSettings().always;

@@ -23,7 +23,9 @@ import type { OperatorContext, Steps } from "../operator.ts";
 const SAMPLE = 4096;
 /** A range has room for this many times its estimated groups. */
 const RESERVE = 2;
-/** Beyond this many ranges, reading blocks repeatedly costs more than writing hash partitions. */
+/**
+ * Maximum number of ranges: with more, reading blocks repeatedly takes longer than writing hash partitions.
+ */
 const MOST_RANGES = 16;
 
 const PLACE: ColumnInfo = { name: "", type: "u64" };

@@ -31,7 +31,7 @@ export function* spillingGroups(
   }
   const ranges = yield* rangeGroups(plan, input, whole, context);
   const runs = ranges ?? (yield* dividedGroups(plan, input, whole, context));
-  // That the groups do not fit only shows once some are made.
+  // Whether the groups do not fit is only known after some of them exist.
   work.ways.add(ranges ? "one range of keys after the other" : "partitioned by hash");
   const ordered = runs.map(({ columns, firsts, count }) => ({ columns, order: firsts, count }));
   const columns = yield* mergeRuns(work, plan.columns, ordered);

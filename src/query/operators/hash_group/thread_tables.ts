@@ -18,7 +18,10 @@ import type { InputBlock, PieceForm } from "../partition/partitioned_blocks.ts";
 /** Capacity of each thread's table, so that it stays in cache. */
 export const TABLE_CAPACITY: number = 1 << 15;
 const SHIFT = BigInt(64 - 16);
-/** Most groups of all threads that can be ordered: a group number shares a double with a 32-bit position. */
+/**
+ * Maximum number of groups of all threads that can be ordered: a group number shares a double with a 32-bit
+ * position.
+ */
 const MOST_GROUPS = 2 ** 21;
 
 /** Layout of a thread's table in its scratch memory. */

@@ -92,7 +92,7 @@ export function* findPartners(
       if (before && (before.isBetter || row === NO_ROW) && !(nullsAt && u8[nullsAt + at])) row = before.row;
       u32[(values >>> 2) + 2 * at] = row;
       u32[(values >>> 2) + 2 * at + 1] = 0;
-      // Only now, since these bytes hold the nulls of the order until then.
+      // Written only here, since these bytes contain the nulls of the order until then.
       u8[nulls + at] = row === NO_ROW ? 1 : 0;
     }
     filler.add(values, nulls, n);

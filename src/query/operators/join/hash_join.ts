@@ -308,7 +308,7 @@ function zonesOf([key, ...others]: readonly Column[]): Column | undefined {
   return key.type === "u64" || key.type === "u32" || key.type === "time" ? key : undefined;
 }
 
-/** The smallest and largest key of a block; null if it has none, undefined if unknown. */
+/** The smallest and largest key of a block; null if it has no keys, undefined if unknown. */
 function zoneOf(
   key: Column,
   block: number,

@@ -232,7 +232,7 @@ function keyedJoin(question: Question): ChosenStrategy<Part> | undefined {
     *run() {
       const joined = yield* joinByKeys(question, sides, packing, room);
       if (joined) return joined;
-      // How many keys of the right side occur, and their range, only shows now.
+      // The number of keys of the right side that occur, and their range, are known only now.
       return yield* runChosen(hashJoin(question.plan, left, right, context), context.work);
     },
   };

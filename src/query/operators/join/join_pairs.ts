@@ -30,7 +30,7 @@ export interface JoinPlan extends Plan {
   readonly right: Plan;
   /** Indexes of the columns to join on. */
   readonly on: readonly { readonly left: number; readonly right: number }[];
-  /** Its pairs are only counted and never made, however many there are. */
+  /** Whether the pairs are only counted and never created, however many there are. */
   readonly counts?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function rightSideFits(right: Part, { work }: RunContext): boolean {
   return selectedRows(right) * BYTES_OF_ROW <= stepBudget(work.arena);
 }
 
-/** Most rows of a result; as many as the left side has are always allowed. */
+/** Maximum number of rows of a result; as many as the left side has are always allowed. */
 export function maxPairs(left: Part): number {
   return Math.max(MOST_ROWS, selectedRows(left));
 }
@@ -153,7 +153,7 @@ class Pairing {
   #add(index: BuildIndex, pairs: PairWriter, { ids, rows, places, count }: RowsWithKeys): void {
     const { work } = this.#context;
     const { kind, counts } = this.#plan;
-    // Memory may grow meanwhile; older views still reach the same bytes.
+    // Memory may grow in the meantime; older views still reach the same bytes.
     const { u32 } = work.arena;
     for (let at = 0; at < count; at++) {
       const group = u32[(ids >>> 2) + at]!;

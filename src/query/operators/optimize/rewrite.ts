@@ -1,7 +1,7 @@
 /**
  * Rewrites plans to do less work for the same rows: filters are pushed below joins, sorts and groups; totals
- * drop sorts; counts drop sums and pairs; numbers are grouped before they are formatted. Nothing is moved to
- * where it could fail on rows it did not see before.
+ * drop sorts; counts drop sums and pairs; numbers are grouped before they are formatted. An expression is
+ * never moved to a step where it could fail on additional rows.
  * @module
  */
 
@@ -20,7 +20,7 @@ import {
 import { WORD_TYPES } from "../../plan/values.ts";
 import type { JoinPlan } from "../join/join_pairs.ts";
 
-/** Most steps that a filter is pushed down through. */
+/** Maximum number of steps through which a filter is pushed down. */
 const FARTHEST = 64;
 
 /** The rewritten plan of a pipeline, from the source up. */
@@ -136,7 +136,9 @@ function isSafe(expr: Expr, plan: Plan): boolean {
   return cannotFail(expr) && [...columnsIn(expr)].every((index) => isSafeColumn(plan, index));
 }
 
-/** Whether reading a column cannot fail: it is stored, or computed from such columns without failing. */
+/**
+ * Whether reading a column cannot fail, because it is stored, or computed from such columns without failing.
+ */
 function isSafeColumn(plan: Plan, index: number): boolean {
   let at = plan, column = index;
   for (let depth = 0; depth < FARTHEST; depth++) {

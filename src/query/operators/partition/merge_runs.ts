@@ -15,7 +15,7 @@ import type { Steps } from "../operator.ts";
 /** A sorted run, ordered by numbers that are unique over all runs. */
 export interface SortedRun {
   readonly columns: readonly Column[];
-  /** The order: rising numbers below 2^53. */
+  /** The order: ascending numbers below 2^53. */
   readonly order: Column;
   readonly count: number;
 }

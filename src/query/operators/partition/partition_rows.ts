@@ -182,7 +182,7 @@ class Divider {
     this.#work.give(values, nulls, pass, passNulls);
   }
 
-  /** Writes what an aggregate reads; rows that its condition rules out are not computed. */
+  /** Writes the columns that an aggregate reads. Rows excluded by its condition are not computed. */
   #writeInput(column: number, input: AggregateInput, piece: Piece): number {
     const { arg, order, condition } = input;
     for (const each of [arg, order]) {

@@ -17,8 +17,8 @@ import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 import { boundsOf, clearNullBytes, type PartKey, sampleOf, textRanks } from "../sort/external_sort.ts";
 
 /**
- * How often a range may be divided again, which is rare: a single key has too many rows and the next key
- * divides them, or the sample missed frequent keys.
+ * Maximum number of times that a range is divided again, which is rare: a single key has too many rows and
+ * the next key divides them, or the sample missed frequent keys.
  */
 const DEEPEST = 4;
 

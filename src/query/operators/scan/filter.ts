@@ -1,5 +1,5 @@
 /**
- * `where`: narrows the selection; nothing is copied.
+ * `where`: narrows the selection without copying rows.
  * @module
  */
 
@@ -86,7 +86,9 @@ export function* forecastFilter(
   return { rows: passed, names: [...work.ways], blocks, skipped, relation: { columns, parts } };
 }
 
-/** Whether tests of other values probably leave so few rows that only their texts need a look. */
+/**
+ * Whether tests of other values probably leave so few rows that only the texts of these need to be tested.
+ */
 function leavesFew(part: Part, condition: Expr, { work }: OperatorContext): boolean {
   let rows = 0;
   for (const { block, count } of blocksOf(part)) {

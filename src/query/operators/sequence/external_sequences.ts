@@ -1,6 +1,6 @@
 /**
- * Sequences of rows with equal keys, by one pass from the last row to the first, which knows where each step
- * continues; so rows need no memory of their own.
+ * Finds sequences of rows with equal keys in one pass from the last row to the first, which knows where each
+ * step continues. So rows need no memory of their own.
  * @module
  */
 
@@ -139,7 +139,7 @@ class FoundSequences {
     return { firsts: firsts!, steps, count: this.#count };
   }
 
-  /** A column in reverse order. */
+  /** A column with its rows in reverse order. */
   #turned(column: StoredColumn): StoredColumn {
     const work = this.#work;
     const filler = new ColumnFiller(work, NUMBER);
@@ -157,7 +157,7 @@ class FoundSequences {
   }
 }
 
-/** Searches backward: knows for each step what follows a row. */
+/** Searches backwards. For each step, stores which rows follow. */
 class BackwardSearch {
   readonly #last: number;
   readonly #limit: bigint | null;
@@ -187,7 +187,7 @@ class BackwardSearch {
   row(tests: number, place: number, number: number, where: bigint | null): void {
     const last = this.#last;
     if (tests & 1) this.#begin(place, number, where);
-    // From the first step on: each looks at what follows after this row.
+    // From the first step on, since each step uses the rows that follow this one.
     for (let step = 1; step <= last; step++) {
       if ((tests & (1 << step)) === 0) continue;
       if (step === last) {

@@ -149,7 +149,7 @@ function edges(
     for (let row = 0; row < places.count; row++) {
       work.tick(1);
       const value = first + places.slice(row) * step + offset;
-      // The end of the very last slice may not fit into 64 bits.
+      // The end of the last slice may not fit into 64 bits.
       u8[nulls + row] = value > U64_MAX ? 1 : 0;
       u64[(words >>> 3) + row] = value;
     }

@@ -128,7 +128,7 @@ export function slicesOf(
   for (let slice = from; slice < from + BigInt(slices); slice++) {
     const start = base + slice * step;
     values[0]!.push(start);
-    // The end of the very last slice may not fit into 64 bits.
+    // The end of the last slice may not fit into 64 bits.
     values[1]!.push(fitsColumn(start + step, columns[1]!) ? start + step : null);
     const found = groups.get(slice);
     aggregates.forEach((each, at) => {

@@ -254,7 +254,7 @@ export function* sampleOf(
   return sample;
 }
 
-/** Rising bounds of ranges with about equally many rows; a frequent key gets a range of its own. */
+/** Ascending bounds of ranges with about equally many rows; a frequent key gets a range of its own. */
 export function boundsOf(keys: readonly bigint[], wanted: number): BigUint64Array {
   const sample = BigUint64Array.from(keys).sort();
   const bounds = new Set<bigint>();

@@ -1,6 +1,6 @@
 /**
- * Computed columns, given in another order of rows, placed where the rows are. So the part keeps its rows,
- * their numbers, and the table they are from.
+ * Places computed columns, given in another order of rows, at the positions of the rows, so that the part
+ * retains its rows, their numbers, and their table.
  * @module
  */
 

@@ -15,15 +15,13 @@ const BYTES = 256;
 const COUNTS = BYTES * 4;
 /** Estimated nanoseconds per row. */
 const COST = 3;
-/** Shorter pieces would be done before the next thread starts. */
+/** Minimum number of rows of a piece; a shorter piece would be done before the next thread starts. */
 const LEAST_ROWS = 1 << 16;
 const PIECES_OF_THREAD = 4;
-/** The run can be cancelled between pieces. */
+/** Maximum number of rows of a piece, so that the run can be cancelled between pieces. */
 const ROWS_OF_PIECE = 1 << 20;
 
-/**
- * Calls a kernel for stretches of many rows, in any order; a call may run twice, so it must be repeatable.
- */
+/** Calls a kernel for ranges of many rows, in any order. A call may run twice, so it must be repeatable. */
 export function callForRanges(
   work: Workspace,
   count: number,

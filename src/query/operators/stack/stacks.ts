@@ -127,14 +127,14 @@ function add(to: Found, { count, bytes }: Sum, depth: number): void {
 const HALF = 0x1_0000_0000n;
 
 /**
- * Rows and bytes of each distinct stack, in order of the rows, since ids depend on what else is open. Stacks
- * are few, so later steps need not be fast.
+ * Rows and bytes of each distinct stack, in the order of the rows, since ids depend on which other traces are
+ * open. There are few stacks, so later steps need not be fast.
  */
 function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext): Map<number, Sum> {
   const { size } = work.pools.stacks;
   const counts = new Float64Array(size);
   const met: number[] = [];
-  // Differences of profiles may be below zero.
+  // Differences of profiles may be negative.
   const isSigned = plan.input.columns[plan.size]?.type === "i64";
   // Low and high halves are summed separately, so that the sums stay exact.
   const lows = new Float64Array(size);

@@ -1,6 +1,6 @@
 /**
- * The first rows by a text column with many values: each text is compared once, and the rows of the first
- * texts are enough, since each text has a row.
+ * Finds the first rows by a text column with many values. Each text is compared once, and the rows of the
+ * first texts are sufficient, since each text has a row.
  * @module
  */
 
@@ -14,9 +14,9 @@ import { BITMAP_BYTES, type Part, selectedBlocks, type Workspace } from "../../e
 import type { Steps } from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 
-/** Beyond this many texts there is nothing to gain. */
+/** Number of texts up to which this gains nothing. */
 export const FEW_TEXTS = 4096;
-/** Widest range of codes. */
+/** Maximum range of codes. */
 const CODE_SPAN = 1n << 24n;
 /** Texts compared between two yields to the event loop. */
 const SLICE = 1 << 14;

@@ -1,5 +1,5 @@
 /**
- * Ranges of words whose keys are up to a threshold, or equal one key: the predicate of `sort` and `top`.
+ * Ranges of words whose keys are up to a threshold, or equal to one key: the predicate of `sort` and `top`.
  * @module
  */
 
@@ -30,7 +30,7 @@ interface Words {
   readonly high: bigint;
 }
 
-/** Tests the rows of a part by one sort key; null never passes. */
+/** A predicate on one sort key of the rows of a part; null never satisfies it. */
 export class KeyRange implements Predicate {
   readonly cost: number;
   readonly bitmaps: number = 0;
@@ -40,10 +40,10 @@ export class KeyRange implements Predicate {
   readonly #work: Workspace;
   readonly #key: OrderKey;
   #words: Words = { low: 0n, high: LAST_KEY };
-  /** Whether no further rows can pass. */
+  /** Whether no further rows can satisfy it. */
   hasEnded = false;
 
-  /** Starts by letting every value pass. */
+  /** Starts with a predicate that every value satisfies. */
   constructor(work: Workspace, { rowCount }: Part, key: OrderKey) {
     [this.#work, this.#key] = [work, key];
     const { column } = key;
@@ -55,29 +55,29 @@ export class KeyRange implements Predicate {
     this.own = this.isStored ? 0 : SCRATCH_BYTES + scratchBytes(column);
   }
 
-  /** Lets keys up to this threshold pass; for doubles, a zero with the next key may pass too. */
+  /** Selects keys up to this threshold; for doubles, a zero with the next key may be selected too. */
   upTo(bound: bigint): void {
     this.#words = wordsUpTo(this.#key, bound);
     this.hasEnded = false;
   }
 
-  /** Lets no further rows pass. */
+  /** Selects no further rows. */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** Lets only this key pass; false if it is not a single range of words. */
+  /** Selects only this key; returns false if it is not a single range of words. */
   only(wanted: bigint): boolean {
     const { column: { type }, descending } = this.#key;
     const key = descending ? flipped(wanted) : wanted;
-    // There are two zeros.
+    // Positive and negative zero are different words.
     if (type === "f64" && key === SIGN) return false;
     const word = type === "f64" ? key < SIGN ? flipped(key) : key ^ SIGN : type === "i64" ? key ^ SIGN : key;
     this.#words = { low: word, high: word };
     return true;
   }
 
-  /** Whether no row of a packed block passes, by its zone map. */
+  /** Whether the zone map of a packed block shows that no row satisfies the predicate. */
   isBeyond({ min, max, nullMode }: Block): boolean {
     return this.hasEnded || nullMode === NullMode.All || max < this.#words.low || min > this.#words.high;
   }
@@ -112,7 +112,7 @@ export class KeyRange implements Predicate {
     select.selectRange(values, 8, count, low, high, 0, 0, bits);
   }
 
-  /** Only selected rows are computed: another one could fail. */
+  /** Only selected rows are computed, since another row could fail. */
   #narrowNow(block: number, rows: number, bits: number): Outcome {
     const work = this.#work;
     const { select } = kernelsOf(work.arena);

@@ -1,5 +1,5 @@
 /**
- * Top-N filters, key by key: numbers by a threshold, few values by counting.
+ * Reduces the rows for `top`, key by key: numbers by a threshold, columns with few values by counting.
  * @module
  */
 
@@ -138,7 +138,10 @@ function* withFurtherKeys(question: TopQuery, { before, equal, isOne }: Divided)
   return before ? together(work, before, rest) : rest;
 }
 
-/** Rows that their first key alone puts among the first ones, if any, and rows that further keys decide. */
+/**
+ * Rows that are among the first ones by their first key alone, if any, and rows for which further keys
+ * decide.
+ */
 interface Divided {
   readonly before: Part | undefined;
   readonly equal: Part;

@@ -1,6 +1,6 @@
 /**
- * Top-N by one number: keeps a threshold that enough rows reach, skips blocks beyond it by zone maps, and
- * compares the values of other blocks with it, packed or computed, on any thread.
+ * Finds the first rows by one number: stores a threshold that enough rows reach, skips blocks beyond it by
+ * zone maps, and compares the values of other blocks with it, packed or computed, on any thread.
  * @module
  */
 
@@ -45,7 +45,7 @@ interface FirstRows {
   readonly tied?: bigint;
 }
 
-/** Result of looking ahead at one block. */
+/** Result of examining one block in advance. */
 interface Ahead {
   /** Index of the block; -1 if none. */
   readonly best: number;
@@ -123,7 +123,7 @@ export class TopThreshold {
     const { best, bound } = yield* this.#lookAhead(blocks);
     this.#begin(bound);
     for (const [from, to] of [[0, best + 1], [best + 1, blocks.length]] as const) {
-      // Later rows cannot replace equal rows of that block.
+      // Later rows cannot replace rows of that block with an equal key.
       if (from > 0 && !this.#keepsTies && this.#bound === bound) this.#lowerBelow(bound);
       // The first blocks show whether too many rows have the same key.
       const first = this.#keepsTies && !threadSettings().always ? Math.min(BLOCKS_AHEAD, to - from) : 0;
@@ -223,8 +223,8 @@ export class TopThreshold {
   }
 
   /**
-   * Whether other threads may help: recorded calls use the threshold of the time, so with a large limit too
-   * many rows pass.
+   * Whether other threads may help: recorded calls use the threshold of the time when they are recorded, so
+   * with a large limit too many rows are selected.
    */
   #isMuchWork({ cost }: WorkNeeds): boolean {
     if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return false;
@@ -241,7 +241,7 @@ export class TopThreshold {
       if (count < this.#limit || (best >= 0 && (descending ? own <= first : own >= first))) return;
       [best, first] = [at, own];
     });
-    // All its rows are kept for now, so that the threshold is computed once.
+    // All rows of the block are stored for now, so that the threshold is computed once.
     this.#enough = Infinity;
     if (best >= 0) yield* this.#add(blocks, best, best + 1, LAST_KEY, false);
     return this.#kept >= this.#limit ? { best, bound: this.#last() } : { best: -1, bound: LAST_KEY };
@@ -296,7 +296,7 @@ export class TopThreshold {
       : group.keysAtMost(keys, more, this.#bound, rows, 0, keys, rows);
     if (this.#kept > this.#enough) this.#compact();
     if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
-      // With so many ties, further keys decide later.
+      // If there are so many equal keys, further keys decide later.
       this.#keepsTies = false;
       this.#compact();
     }

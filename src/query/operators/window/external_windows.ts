@@ -1,6 +1,6 @@
 /**
- * Window functions for a window that does not fit in memory: arguments are brought into window order by range
- * partitions, and values are computed place by place; both may spill.
+ * Computes window functions for a window that does not fit in memory. Arguments are brought into window order
+ * by range partitions, and values are computed one after the other; both may spill.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Moves values from window order back to the positions of the rows.
+ * Moves values from window order back to the positions of their rows.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * `window`: values computed from other rows of a window. Rows stay in place; the values become additional
- * columns.
+ * `window`: values computed from other rows of a window. The rows stay at their positions, and the values
+ * become additional columns.
  * @module
  */
 
