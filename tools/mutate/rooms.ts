@@ -111,7 +111,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     CONFORMANCE,
     "tests/compat/sp_rtrace_postproc",
   ],
-  language: ["tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
+  language: ["tests/language", "tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
   library: ["tests/library", "tests/cli/compare_test.ts"],
   lsp: ["tests/lsp"],
   mcp: ["tests/mcp", "tests/limits/limits_test.ts"],

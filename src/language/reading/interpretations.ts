@@ -33,7 +33,7 @@ export function interpretationsOf(
   const callers = readCallers(text, world);
   if (callers.length > 0) return callers;
   const sql = readSql(text, world);
-  if (sql.length > 0) return sql.slice(0, SHOWN);
+  if (sql.length > 0) return [...new Set(sql)].slice(0, SHOWN);
   const pipelines = readPipeline(text, world);
   if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
   const sentences = [...new Set(readSentence(text, world))];

@@ -1218,5 +1218,10 @@ function ranked(
   if (known.typeOf(measure, rows) === "text") {
     return [`${whole} | by ${writtenName(measure)} | top ${size} by bytes${asc}`];
   }
+  // The number of a line is no amount: "which line leaks most" asks for a place.
+  if (measure === "line") {
+    const query = `${whole} | by func, file, line | top ${size} by bytes${asc}`;
+    if (known.rows(query) !== null) return [query];
+  }
   return [`${whole} | top ${size} by ${writtenName(measure)}${asc}`];
 }

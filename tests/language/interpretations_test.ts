@@ -1,0 +1,26 @@
+/** Queries that texts in words and in other languages may mean. */
+import { assertEquals } from "@std/assert";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { interpretationsOf } from "../../src/language/reading/interpretations.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
+
+/** Texts and what is proposed for them, the likeliest first. */
+const READINGS: Readonly<Record<string, readonly string[]>> = {
+  "which line allocates the most": ["allocs | by func, file, line | top 10 by bytes"],
+  "which line leaks the most?": ["leaks | by func, file, line | top 10 by bytes"],
+  "which line holds the most": ["live @ peak | by func, file, line | top 10 by bytes"],
+  "which file allocates the most often": ["allocs | by file | top 10 by count"],
+  "which function leaks the most": ["leaks | by func | top 1 by bytes", "leaks | by func | top 1 by count"],
+  "from allocs | derive x = not leaked": ["allocs | extend x = not leaked"],
+  "from allocs | derive x = null": ["allocs | extend x = null"],
+  "from allocs | derive x = size": ["allocs | extend x = size"],
+  "select func, sum(size) from leaks group by func": ["leaks | by func: sum(size)"],
+};
+
+for (const [text, queries] of Object.entries(READINGS)) {
+  Deno.test(`interpretationsOf() proposes ${queries.join(", or ")} for "${text}"`, () => {
+    assertEquals(interpretationsOf(text, session.catalog, EMPTY_ENVIRONMENT), queries);
+  });
+}
