@@ -11,7 +11,8 @@ async function dump(sample: string): Promise<[number, string, string]> {
       "run",
       "--no-prompt",
       "--quiet",
-      "--allow-read=testdata",
+      // Where the samples are a link, the folder behind it.
+      `--allow-read=testdata,${Deno.realPathSync(new URL("testdata", ROOT))}`,
       "--config",
       "deno.json",
       "cli.ts",

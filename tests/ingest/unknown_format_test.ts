@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { load } from "../../src/ingest/load.ts";
 import { unknownFormatReason } from "../../src/ingest/unknown_format.ts";
+import { newPools } from "../support/pools.ts";
 import { type Tool, withTools } from "../support/programs.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -46,4 +49,22 @@ Deno.test("unknownBytes() quotes paths for a shell", () => {
   const bzip2 = new TextEncoder().encode("BZh91AY");
   assertStringIncludes(unknownFormatReason(bzip2, "it's a.bz2"), "bzip2 -dc 'it'\\''s a.bz2' |");
   assertStringIncludes(unknownFormatReason(bzip2, "-"), 'first with "bzip2 -dc"');
+});
+
+Deno.test("a format that the bytes do not look like is a warning, which names the one that they look like", async () => {
+  const trace = await Deno.readFile(`${root}testdata/mtrace/lists.mtrace`);
+  const warnings: string[] = [];
+  for (const bytes of [trace, new TextEncoder().encode("a line\n")]) {
+    const file = await load(sourceOf(bytes), newPools(), { name: "t", format: "sp-rtrace" });
+    for (const { problems } of file.traces) {
+      warnings.push(
+        ...problems.filter(({ code }) => code === "unlikely-format").map(({ message }) => message),
+      );
+    }
+    file.close();
+  }
+  assertEquals(warnings, [
+    "The file does not look like sp-rtrace, it looks like mtrace",
+    "The file does not look like sp-rtrace",
+  ]);
 });

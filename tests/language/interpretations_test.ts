@@ -13,6 +13,7 @@ const READINGS: Readonly<Record<string, readonly string[]>> = {
   "which line holds the most": ["live @ peak | by func, file, line | top 10 by bytes"],
   "which file allocates the most often": ["allocs | by file | top 10 by count"],
   "which function leaks the most": ["leaks | by func | top 1 by bytes", "leaks | by func | top 1 by count"],
+  "for each thread": ["allocs | by thread", "events | by thread"],
   "from allocs | derive x = not leaked": ["allocs | extend x = not leaked"],
   "from allocs | derive x = null": ["allocs | extend x = null"],
   "from allocs | derive x = size": ["allocs | extend x = size"],

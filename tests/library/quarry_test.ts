@@ -96,7 +96,7 @@ Deno.test("errors have a class, a code and a position", async () => {
   const missing = await assertRejects(() => Quarry.open("/no/such/trace"), InputError);
   assertEquals([missing.code, missing.path], ["missing", "/no/such/trace"]);
   const gone = await assertRejects(() => Quarry.open(new Response("", { status: 404 })), InputError, "404");
-  assertEquals(gone.code, "missing");
+  assertEquals([gone.code, gone.path], ["missing", "response"]);
   const text = await assertRejects(() => Quarry.open(new TextEncoder().encode("Dear diary")), FormatError);
   assertEquals(text.code, "unreadable");
   const empty = await assertRejects(() => Quarry.open(new Uint8Array(0)), InputError);

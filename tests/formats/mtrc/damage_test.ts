@@ -146,6 +146,12 @@ const DAMAGES: readonly Damage[] = [
     codes: ["name-slot", "name-slot", "name-slot"],
     rows: 5,
   },
+  {
+    name: "a name in the last slot",
+    bytes: threeRecords().raw(0x46, 1, 0, 0xa0, 0x66, 0, 0, 0).raw(0x46, 1, 0, 0x20, 0, 0).trailer().take(),
+    codes: [],
+    rows: 5,
+  },
   { name: "a newer version", bytes: threeRecords(10600).trailer().take(), codes: ["newer-version"], rows: 3 },
   {
     name: "a version before the first",

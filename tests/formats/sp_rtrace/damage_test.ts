@@ -57,6 +57,14 @@ Deno.test("spRtrace.read() keeps long names, long lines and large sizes", async 
   assertEquals(sink.codes, ["large-size"]);
 });
 
+Deno.test("spRtrace.read() limits a time that is negative or too large, and reports it", async () => {
+  const sink = await readText(
+    `${HEAD}1. [-1:00:00.000] malloc(5) = 0x10\n\n2. [99999:00:00.000] malloc(5) = 0x20\n\n`,
+  );
+  assertEquals(sink.rows("events").map((row) => row["time"]), [0n, 0xffff_ffffn * 1_000_000n]);
+  assertEquals(sink.codes, ["number-overflow", "number-overflow"]);
+});
+
 Deno.test(atFullEffort("spRtrace.read() cuts an endless line and continues"), async () => {
   const sink = await readText(
     `${HEAD}${"x".repeat((1 << 24) + 5)}\n1. f(1) = 0x1\n\n`,
