@@ -58,9 +58,8 @@ export interface Sections {
   records: Rows;
   sites: Rows;
   symbols: Rows;
-  /** The string table and its offset. */
+  /** The string table. */
   strings: Uint8Array;
-  stringsOffset: number;
   /** True when every section is complete. */
   complete: boolean;
 }
@@ -84,7 +83,6 @@ export async function readSections(reader: WordReader, sink: TraceSink): Promise
     sites: NO_ROWS,
     symbols: NO_ROWS,
     strings: new Uint8Array(0),
-    stringsOffset: 0,
     complete: false,
   };
   try {
@@ -193,7 +191,6 @@ class SectionReader {
   async #strings(sections: Sections): Promise<void> {
     const { window } = this.#reader;
     const size = await this.#count("bytes in the string table");
-    sections.stringsOffset = window.offset;
     this.#checkFits("bytes in the string table", size, 1);
     const most = Math.min(size, (sections.symbols.announced + 1) * LONGEST_NAME);
     let strings = new Uint8Array(Math.min(most, STRING_PIECE));

@@ -427,6 +427,16 @@ Deno.test("readGnatcov() drops entries below or before the load address", async 
   assertEquals((await sink.lazyRows("blocks")).length, 1);
 });
 
+Deno.test("readGnatcov() keeps all 64 bits of the address of a dropped entry", async () => {
+  const bytes = trace((to) => {
+    to.entry(0x8004, 5, 4, 0x12);
+    to.special(0x8000, 0, SPECIAL.loadAddress);
+    to.entry(0x8004, 5, 4, 0x12);
+  }, { infos: [KERNEL], pcSize: 8 });
+  const rows = eventRows(await read(bytes)).filter((row) => row["type"] !== null);
+  assertEquals(rows.map((row) => [row["dropped"], row["addr"]]), [[1, 0x5_0000_8004n], [0, 0x5_0000_0004n]]);
+});
+
 Deno.test(atFullEffort("readGnatcov() gives the same rows for any split of the input"), async () => {
   const bytes = trace((to) => {
     for (let at = 0; at < 3000; at++) to.entry(at % 700, at % 3, 4, 0x11);

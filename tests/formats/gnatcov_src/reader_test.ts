@@ -143,6 +143,16 @@ Deno.test("readGnatcovSource() keeps the units before damage, and tolerates stra
   }
 });
 
+Deno.test("readGnatcovSource() gives problems of the header and of its infos no number of a record", async () => {
+  // A byte of padding, and the kind of the first info.
+  for (const [place, code] of [[38, "bad-padding"], [40, "unknown-tag"]] as const) {
+    const bytes = bytesOf("shop-x86_64.srctrace").slice();
+    bytes[place] = 77;
+    const { problems } = await read(bytes);
+    assertEquals(problems.map(({ code, record }) => [code, record]), [[code, 0]]);
+  }
+});
+
 Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
   const bytes = bytesOf("shop-x86_64.srctrace");
   const units = (await read(bytes)).rows("units");
