@@ -84,6 +84,22 @@ Deno.test("quarry index and quarry cache report what they cannot do", async () =
   });
 });
 
+/** Runs something on a machine that says it has so much memory. */
+async function withMachine<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  const read = Deno.readTextFileSync;
+  Deno.readTextFileSync = (path) =>
+    path === "/proc/meminfo"
+      ? `MemTotal: ${bytes / 1024} kB\n`
+      : String(path).startsWith("/sys/fs/cgroup/")
+      ? "max"
+      : read(path);
+  try {
+    return await work();
+  } finally {
+    Deno.readTextFileSync = read;
+  }
+}
+
 Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine is the default", async () => {
   await inCache(async () => {
     const budget = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
@@ -95,6 +111,10 @@ Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine
     assertEquals(await budget([], { QUARRY_MEMORY: "128M" }), 128 << 20);
     const usual = await budget([]);
     assert(usual <= (machineMemory() ?? 2 ** 32) / 2 && usual > 64 << 20);
+    const gigabytes = 2 ** 30;
+    for (const [machine, share] of [[4 * gigabytes, 2 * gigabytes], [64 * gigabytes, 3.5 * gigabytes]]) {
+      assertEquals(await withMachine(machine!, () => budget([])), share, `${machine} bytes of memory`);
+    }
     for (const wrong of ["", "much", "1M", "-5G", "1X"]) {
       const { code, err } = await quarry([...COUNT, `--memory=${wrong}`]);
       assertEquals(code, 2);
