@@ -303,3 +303,9 @@ Deno.test("complete() proposes the comma and the keys of a comparison where they
   for (const [text, labels] of Object.entries(next)) assertEquals(labelsAt(text, 3), labels, text);
   assertEquals(labelsAt("diff leaks of before, leaks of after ", 3, CATALOGS.two), ["by", "|"]);
 });
+
+Deno.test("complete() knows the type of a column in a definition with parameters", () => {
+  const values = labelsAt("let big(n) = allocs | where size > ", 6);
+  assertEquals(values, ["small", "medium", "large", "xlarge", "thread", "size"]);
+  assertEquals(labelsAt("let big(n) = allocs | where size ", 3), ["|", "==", "!="]);
+});

@@ -214,3 +214,18 @@ Deno.test("tsv streams a million rows in pieces", async () => {
   assert(largest < 70_000 && pieces > 100);
   assertEquals(total, 5_888_890 + 6_000_000);
 });
+
+Deno.test("the legend of threads is sorted by the names that they got in earlier results", async () => {
+  const threads = Array.from({ length: 12 }, (_, at) => 0x7f00_0000_0000n + BigInt(at) * 4096n);
+  const named = threads.map((thread, at) => [thread, `t${at + 1}`] as const);
+  const text = await rendered(
+    "box",
+    tableOf([{ name: "thread", type: "u64" }], threads.toReversed().map((thread) => [thread])),
+    { people: { threads: new Map(named) } },
+  );
+  const legend = /Threads: ([^]*)/.exec(text)![1]!;
+  assertEquals(
+    [...legend.matchAll(/(t\d+) = (\d+)/g)].map(([, name, number]) => [BigInt(number!), name]),
+    named.map((each) => [...each]),
+  );
+});

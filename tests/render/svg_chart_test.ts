@@ -1,5 +1,5 @@
 /** Charts as pictures. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Series } from "../../src/render/plot/series.ts";
 import { svgChart } from "../../src/render/plot/svg_chart.ts";
 
@@ -31,4 +31,19 @@ Deno.test("svgChart() within a page uses the colours of the page", () => {
   );
   assertEquals([alone, within].map((each) => each!.includes('fill="#fff"')), [true, false]);
   assertEquals([alone, within].map((each) => each!.includes("currentColor")), [false, true]);
+});
+
+Deno.test("svgChart() writes the name and the amount of each bar beside it", () => {
+  const picture = svgChart(series([1, 2, 3], ["a", "b", "c"]), "bars", "alone");
+  const bars = [...picture.matchAll(/<rect x="\d+" y="(\d+)" width="[^"]+" height="(\d+)"/g)].map((each) =>
+    each.slice(1).map(Number)
+  );
+  const texts = [...picture.matchAll(/<text x="\d+" y="(\d+)" text-anchor="end">/g)].map(([, y]) =>
+    Number(y)
+  );
+  assertEquals([bars.length, texts.length], [3, 6]);
+  for (const [at, y] of texts.entries()) {
+    const [top, height] = bars[at >> 1]! as [number, number];
+    assert(y > top && y <= top + height, `${y} is not within ${top} and ${top + height}`);
+  }
 });
