@@ -3,12 +3,15 @@ import { assertEquals } from "@std/assert";
 
 /** Threads that queries may use, and whether there is a program for them, in a page that is isolated or not. */
 async function startedIn(crossOriginIsolated: boolean): Promise<{ wanted?: number; hasProgram: boolean }> {
-  const at = (path: string): string => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+  const [start, threads] = [
+    new URL("../../src/page/start_engine.ts", import.meta.url),
+    new URL("../../src/memory/threads.ts", import.meta.url),
+  ];
   const program = `
     globalThis.QUARRY_CREW = "";
     Object.defineProperty(globalThis, "crossOriginIsolated", { value: ${crossOriginIsolated} });
-    await import(${at("page/start_engine.ts")});
-    const { ownCrewProgram, threadSettings } = await import(${at("memory/threads.ts")});
+    await import("${start}");
+    const { ownCrewProgram, threadSettings } = await import("${threads}");
     const { wanted } = threadSettings();
     postMessage({ wanted, hasProgram: ownCrewProgram() !== undefined });
   `;

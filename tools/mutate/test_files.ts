@@ -95,6 +95,8 @@ const figures = new Map<string, { seconds: number; fails: boolean }>();
 /** What files run of others, by their address: most tests reach most sources, which are read once. */
 const nextTo = new Map<string, readonly string[]>();
 
+const STARTED = /new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url/g;
+
 /** What a file imports, and the program where a test starts it. */
 function reachedAtOnce(root: string, url: string): readonly string[] {
   const known = nextTo.get(url);
@@ -103,6 +105,8 @@ function reachedAtOnce(root: string, url: string): readonly string[] {
   try {
     const text = Deno.readTextFileSync(new URL(url));
     next = importsOf(url, text).filter(({ isType }) => !isType).map(({ target }) => target);
+    // Programs of workers are started by their addresses.
+    for (const [, path] of text.matchAll(STARTED)) next.push(new URL(path!, url).href);
     if (url.startsWith(`${root}tests/`) && /["'`/]cli\.ts\b/.test(text)) next.push(`${root}cli.ts`);
   } catch {
     // What is no file of the copy reaches nothing.

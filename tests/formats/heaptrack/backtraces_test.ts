@@ -99,3 +99,11 @@ Deno.test("random backtraces have their frames in windows of any size", async ()
     }
   }
 });
+
+Deno.test("a backtrace below one that does not exist ends there, also in a line that is left to the reader", async () => {
+  const head = ["v 10400 3", "X ./made", "s 4 main", "s 4 walk", "i 1000 0 1 0 5", "i 2000 0 2 0 5", "t 1 0"];
+  for (const parent of ["7", "000000000007"]) {
+    const text = [...head, `t 2 ${parent}`, "a 8 1", "a 8 2", "+ 0", "+ 1", ""].join("\n");
+    assertEquals(await readAll(text, 1 << 20), [["main", "main"], ["walk", "walk"]], parent);
+  }
+});
