@@ -178,6 +178,11 @@ for (const { name, bytes, codes, rows } of DAMAGES) {
   });
 }
 
+Deno.test("readMtrc() gives bytes behind the trailer no number of a record", async () => {
+  const { problems } = await readBytes(threeRecords().trailer().raw(1, 2, 3).take());
+  assertEquals(problems.map(({ code, record }) => [code, record]), [["trailing-bytes", 0]]);
+});
+
 Deno.test("readMtrc() reports the same damage in the middle of a file as at its end", async () => {
   let tried = 0;
   for (const { name, bytes, codes, rows } of DAMAGES) {
