@@ -105,6 +105,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     FOLLOWED,
     "tests/follow/compressed_test.ts",
     "tests/follow/long_files_test.ts",
+    "tests/containers/background_test.ts",
     "tests/elf",
     "tests/cli/symbols_test.ts",
     "tests/cli/names_on_demand_test.ts",
