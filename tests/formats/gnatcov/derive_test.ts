@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { checkProgram } from "../../../src/formats/gnatcov/derive/program_check.ts";
@@ -174,4 +176,22 @@ Deno.test("Ranges up to the last 32-bit address end at 2^32 in every table", asy
   const sink = await read(bytes);
   const ends = [...eventRows(sink), ...await sink.lazyRows("blocks"), ...await sink.lazyRows("ranges")];
   assertEquals(ends.map(({ end }) => end), Array(4).fill(1n << 32n));
+});
+
+Deno.test("entries that are read again for edges leave no memory behind", async () => {
+  const arena = new Arena();
+  const sink = new MemorySink(undefined, { arena });
+  const bytes = bytesOf("qemu-arm-history-bare1.trace");
+  const openAt = async (from = 0): Promise<ByteWindow> => {
+    const window = new ByteWindow(sourceOf(bytes), arena);
+    await window.skip(from);
+    return window;
+  };
+  const window = await openAt();
+  await window.more();
+  await gnatcov.read(window, sink, { reopen: openAt });
+  window.close();
+  assert((await sink.lazyRows("edges")).length > 0);
+  sink.close();
+  assertEquals(arena.used, 0);
 });
