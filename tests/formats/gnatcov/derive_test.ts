@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { gnatcov } from "../../../src/formats/gnatcov/mod.ts";
-import { MemorySink } from "../../support/memory_sink.ts";
+import { MemorySink, type Row } from "../../support/memory_sink.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { checkProgram } from "../../../src/formats/gnatcov/derive/program_check.ts";
@@ -12,7 +12,6 @@ import { moduleInfos, randomTrace } from "./random_trace.ts";
 import { paint, paintRanges } from "./painting.ts";
 import { eventRows, read } from "./reading.ts";
 import { writeTrace } from "./write_trace.ts";
-import type { Row } from "../../support/memory_sink.ts";
 import { bytesOf, traces } from "./samples.ts";
 import { seeds } from "../../support/effort.ts";
 
