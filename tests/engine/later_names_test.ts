@@ -2,6 +2,7 @@
  * Names that are looked up when a question reads them: each answer is the one that a trace gives whose names were all
  * looked up while it was read, and a question looks up no more than it needs.
  */
+import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { crc32 } from "../../src/base/crc32.ts";
@@ -451,4 +452,19 @@ Deno.test("traces with modules at other addresses do not share names, in any ord
     assertEquals(await answerOf(later, script), await answerOf(atOnce, script), script);
   }
   for (const session of [atOnce, later]) session.closeAll();
+});
+
+Deno.test("a column of names that nobody knows has no values, also where they are looked up later", async () => {
+  const text = "= Start\n@ ./prog:[0x401136] + 0x1000 0x10\n@ ./prog:[0x401200] - 0x1000\n= End\n";
+  for (const [functionAt, isEmpty] of [[() => undefined, true], [() => ({ func: "main" }), false]] as const) {
+    const session = new Session();
+    const bytes = new TextEncoder().encode(text);
+    const reopen = () => Promise.resolve(sourceOf(bytes));
+    const options = { name: "t", reopen, functionAt: functionAt as FunctionAt };
+    session.add(tracesOf(await load(sourceOf(bytes), session.pools, options), "t"));
+    const { columns } = session.catalog.table("events", null)!;
+    const func = columns.find(({ name }) => name === "func")!;
+    assertEquals([func.isLater, func.allNull], [true, isEmpty]);
+    session.closeAll();
+  }
 });
