@@ -40,6 +40,7 @@ export class ByteWindow {
   #ended = false;
   #overflow: number | undefined;
   #onProgress: ((offset: number) => void) | undefined;
+  #limit = Infinity;
 
   /**
    * If there is not enough memory for a record, the stream ends there for its reader and `overflow` is set;
@@ -108,6 +109,12 @@ export class ByteWindow {
     return this.#source.size;
   }
 
+  /** Ends the stream at an offset, as if nothing followed: the source may have grown since it was read. */
+  endAt(offset: number): void {
+    this.#limit = offset;
+    this.#cutAtLimit();
+  }
+
   /** From now on, this many bytes are available at once, for readers that let another thread process them. */
   widen(bytes: number): void {
     this.#wanted = bytes;
@@ -124,7 +131,11 @@ export class ByteWindow {
     const { lender } = this.#source;
     if (lender && this.left <= lender.headRoom) {
       const piece = await lender.borrow();
-      if (piece !== undefined) return this.#look(piece, lender);
+      if (piece !== undefined) {
+        const hasMore = this.#look(piece, lender);
+        this.#cutAtLimit();
+        return hasMore;
+      }
     }
     this.#base += this.at;
     if (this.#lent) this.#copyLent(lender!);
@@ -150,8 +161,15 @@ export class ByteWindow {
       }
       this.end += count;
     }
+    this.#cutAtLimit();
     this.#onProgress?.(this.#base + this.end);
     return this.end > before;
+  }
+
+  #cutAtLimit(): void {
+    if (this.#base + this.end < this.#limit) return;
+    this.end = Math.max(this.at, this.#limit - this.#base);
+    this.#ended = true;
   }
 
   /** Continues after the end of the source, because it is a file that has grown. */

@@ -74,11 +74,12 @@ export async function completeRecords(bytes: Uint8Array, { name, grows }: Format
   return bytes.subarray(0, cut);
 }
 
-/** Opens a file that is being written. */
-export async function followed(session: Session, path: string): Promise<OpenTrace[]> {
-  const { source } = await openInput(path);
+/** Opens a file that is being written; with `again`, what is read on demand is read from it again. */
+export async function followed(session: Session, path: string, again = false): Promise<OpenTrace[]> {
+  const { source, reopen } = await openInput(path);
+  const options = { name: "t", follows: true, ...(again && reopen ? { reopen } : {}) };
   try {
-    return tracesOf(await load(source, session.pools, { name: "t", follows: true }), path);
+    return tracesOf(await load(source, session.pools, options), path);
   } finally {
     source.close();
   }

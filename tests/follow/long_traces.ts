@@ -7,6 +7,7 @@ import { randomTrace } from "../formats/gnatcov/random_trace.ts";
 import { HEAD as HEAPTRACK_HEAD } from "../formats/heaptrack/generate.ts";
 import { ALLOCATOR, MemrayWriter } from "../formats/memray/generate.ts";
 import { spRtraceLog, spRtraceText } from "./long_calls.ts";
+import { apitraceStream } from "./long_streams.ts";
 import type { Random } from "../support/random.ts";
 
 /** More than two blocks of rows. */
@@ -14,6 +15,7 @@ const EVENTS = 170_000;
 
 /** Makes a long file of each format whose reader goes on. */
 export const MAKERS: Readonly<Record<string, (random: Random) => Uint8Array | Promise<Uint8Array>>> = {
+  apitrace: (random) => apitraceStream(random),
   gnatcov: (random) =>
     randomTrace(random.below(1 << 20), { modules: random.oneIn(2), entries: random.pick([9_000, 80_000]) })
       .bytes,

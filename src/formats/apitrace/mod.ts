@@ -57,7 +57,7 @@ export const apitrace: Format = {
   name: FORMAT_NAME,
   container: "snappy",
   summary: "apitrace traces of graphics calls, stream versions 0 to 6",
-  grows: { unit: "records" },
+  grows: { unit: "records", goesOn: true },
   tables: [
     "events",
     "allocs",

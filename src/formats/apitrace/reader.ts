@@ -7,7 +7,7 @@ import { CLASS_BITS, classNames } from "./call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
-import type { ReadOptions } from "../format.ts";
+import type { Growth, ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { kindsByName } from "./argument_kinds.ts";
 import { declareArguments } from "./arguments.ts";
@@ -33,7 +33,9 @@ export async function readApitrace(window: ByteWindow, sink: TraceSink, options:
   for (let count = 1;; count++) {
     const offset = window.offset;
     const header = await readHeader(window);
-    const end = await readSegment(window, target, options, header, offset);
+    // What follows the last call of another stream decides how it is read.
+    const growth = count === 1 && header.whole ? options.growth : undefined;
+    const end = await readSegment(window, target, options, { header, offset, growth });
     if (!(await isSecondHead(window, end))) return;
     if (count === MOST_TRACES) return await skipOtherTraces(window, target);
     target = target.nextSegment();
@@ -44,15 +46,18 @@ async function readSegment(
   window: ByteWindow,
   sink: TraceSink,
   options: ReadOptions,
-  header: StreamHeader,
-  offset: number,
+  { header, offset, growth }: {
+    readonly header: StreamHeader;
+    readonly offset: number;
+    readonly growth: Growth | undefined;
+  },
 ): Promise<PassEnd> {
   describe(sink, header);
   // Other tables refer to this one, so it is opened first, although its rows are written last.
   const functions = opened(sink, FUNCTIONS);
   const rows = new CallRows(sink);
   const frames = opened(sink, FRAMES);
-  const tracker = new ObjectTracker(sink.strings);
+  let tracker = new ObjectTracker(sink.strings);
   const odd = new CallOddities(sink, () => kernel);
   // The first frame includes the header of the stream.
   let frameStart = offset;
@@ -80,9 +85,7 @@ async function readSegment(
     },
   });
   const call = { kernel, reader: new ValueReader(sink.arena, kernel, header.version) };
-  try {
-    rows.attach(kernel);
-    const end = await kernel.run(window);
+  const finish = async (end: PassEnd): Promise<void> => {
     const incomplete = await kernel.completeOpen();
     if (kernel.get(S.FRAME_CALLS) > 0) addFrame(frames, kernel, window.offset - frameStart, false);
     const completed = kernel.get(S.COMPLETED);
@@ -108,7 +111,30 @@ async function readSegment(
     };
     sink.keep(stream);
     declareArguments(sink, options, stream);
-    return end;
+  };
+  /** Shows what there is until the file has grown; false if the stream has ended. */
+  const hasGrown = async (growth: Growth, end: PassEnd): Promise<boolean> => {
+    rows.stage();
+    growth.atEnd();
+    const before = { tracker, frameStart };
+    const takeBack = kernel.holdOpen();
+    tracker = tracker.copy();
+    await finish(end);
+    if (!(await growth.grown())) return false;
+    takeBack();
+    rows.goOn();
+    ({ tracker, frameStart } = before);
+    return true;
+  };
+  try {
+    rows.attach(kernel);
+    while (true) {
+      const end = await kernel.run(window);
+      if (growth && end.how === "end") {
+        if (await hasGrown(growth, end)) continue;
+      } else await finish(end);
+      return end;
+    }
   } finally {
     kernel.close();
   }

@@ -71,6 +71,8 @@ export class Replay {
     let window: ByteWindow | undefined;
     try {
       window = await this.#reopen(cluster?.start ?? this.stream.offset);
+      // The file may have grown since.
+      window.endAt(this.stream.offset + this.stream.bytes);
       if (cluster) {
         kernel.signatures.adopt(this.stream.definitions, cluster.start);
         kernel.setRanges(packCallNumbers(cluster.numbers), 0);

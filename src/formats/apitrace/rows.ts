@@ -53,10 +53,19 @@ export class CallRows {
     if (this.#kernel!.get(S.EVENT_ROWS) >= BATCH_ROWS) this.#flush(this.#events, S.EVENT_ROWS);
   }
 
-  /**
-   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
-   * into additional rows.
-   */
+  /** Tells the tables how many rows are staged, before what follows may be taken back. */
+  stage(): void {
+    this.#calls.count = this.#kernel!.get(S.CALL_ROWS);
+    this.#events.count = this.#kernel!.get(S.EVENT_ROWS);
+  }
+
+  /** Goes on after the rows that were staged, once those after them have been taken back. */
+  goOn(): void {
+    this.#kernel!.put(S.CALL_ROWS, this.#calls.count);
+    this.#kernel!.put(S.EVENT_ROWS, this.#events.count);
+  }
+
+  /** Writes the remaining rows. */
   finish(): void {
     this.#flush(this.#calls, S.CALL_ROWS);
     this.#flush(this.#events, S.EVENT_ROWS);

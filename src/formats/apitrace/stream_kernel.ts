@@ -114,6 +114,8 @@ export class StreamKernel {
    */
   #keptHere = new Set<number>();
   readonly #keptBefore = new Map<number, { readonly kept: Set<number>; readonly free: () => void }>();
+  /** Whether the calls that are being completed may go on: their arguments are kept. */
+  #isProvisional = false;
   /** Address of the state. */
   readonly state: number;
   /** Signatures met so far. */
@@ -246,6 +248,31 @@ export class StreamKernel {
     return live.length;
   }
 
+  /**
+   * Makes what `completeOpen` does provisional: the result takes it back, so that the calls are open again and may
+   * return when the stream goes on.
+   */
+  holdOpen(): () => void {
+    const { arena } = this.#options;
+    const places: (readonly [at: number, bytes: number])[] = [
+      [this.state + S.OPEN_USED, 8],
+      [this.state + S.OPEN_LIVE, 4],
+      [this.state + S.OPEN_SELECTED, 4],
+      [this.state + S.FRAME_UPLOADS, S.STRAY_LEAVES - S.FRAME_UPLOADS],
+      [this.state + S.COMPLETED, 4],
+      [this.get(S.OPEN_RECORDS), this.get(S.OPEN_USED) * S.OPEN_CALL_SIZE],
+      [this.get(S.OPEN_BUCKETS), 4 * (this.get(S.OPEN_MASK) + 1)],
+      [this.get(S.THREAD_SLOTS), this.get(S.THREAD_COUNT) * S.THREAD_SLOT_SIZE],
+      ...this.signatures.functions.map(({ record }) => [record + S.FUNCTION_CALLS, 16] as const),
+    ];
+    const before = places.map(([at, bytes]) => arena.u8.slice(at, at + bytes));
+    this.#isProvisional = true;
+    return () => {
+      places.forEach(([at], place) => arena.u8.set(before[place]!, at));
+      this.#isProvisional = false;
+    };
+  }
+
   /** Writes what is left in the output buffer. */
   async flushText(): Promise<void> {
     this.#drain();
@@ -332,6 +359,7 @@ export class StreamKernel {
   }
 
   #release(at: number): void {
+    if (this.#isProvisional) return;
     if (this.#keptHere.delete(at)) return;
     const before = this.#keptBefore.get(at);
     if (before === undefined) return this.#options.arena.free(at);

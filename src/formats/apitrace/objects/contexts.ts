@@ -28,6 +28,15 @@ export class Context {
     this.group = group;
   }
 
+  /** Another context with the same bindings. */
+  copy(): Context {
+    const copy = new Context(this.number, this.group);
+    copy.unit = this.unit;
+    copy.vertexArray = this.vertexArray;
+    for (const [key, object] of this.#bound) copy.#bound.set(key, object);
+    return copy;
+  }
+
   /** Binds an object to a target; `slot` distinguishes texture units and vertex arrays. */
   bind(target: number, object: number, slot = 0): void {
     const key = slot * 0x1_0000_0000 + target;
@@ -46,6 +55,21 @@ export class Contexts {
   readonly #byThread = new Map<number, Context>();
   #contexts = 0;
   #groups = 0;
+
+  /** The same contexts, which change independently of these. */
+  copy(): Contexts {
+    const copy = new Contexts();
+    const copies = new Map<Context, Context>();
+    const copied = (context: Context): Context => {
+      let own = copies.get(context);
+      if (!own) copies.set(context, own = context.copy());
+      return own;
+    };
+    for (const [handle, context] of this.#byHandle) copy.#byHandle.set(handle, copied(context));
+    for (const [thread, context] of this.#byThread) copy.#byThread.set(thread, copied(context));
+    [copy.#contexts, copy.#groups] = [this.#contexts, this.#groups];
+    return copy;
+  }
 
   /** Adds a new context; `share` is the handle of a context that it shares objects with, 0n = none. */
   create(handle: bigint, share: bigint): void {

@@ -36,6 +36,14 @@ export class MappedResources {
   readonly #sizes = new Map<bigint, number>();
   readonly #mapped = new Map<string, bigint>();
 
+  /** The same resources and mappings, which change independently of these. */
+  copy(): MappedResources {
+    const copy = new MappedResources();
+    for (const [handle, size] of this.#sizes) copy.#sizes.set(handle, size);
+    for (const [key, address] of this.#mapped) copy.#mapped.set(key, address);
+    return copy;
+  }
+
   /** Records the creation of a resource, with its length if it is known. */
   make(reader: ValueReader, signature: Signature): void {
     const at = signature.names.findIndex((name) => RESOURCE_ARGUMENT.test(name));

@@ -92,12 +92,12 @@ const BYTES_PER_OBJECT = 16;
 /** Derives from watched calls what they do to memory. */
 export class ObjectTracker {
   readonly #strings: StringPool;
-  readonly #contexts = new Contexts();
+  readonly #contexts: Contexts;
   readonly #watched = new Map<number, Watched | null>();
   readonly #live = new Map<string, TrackedObject>();
   readonly #mappings = new Map<string, bigint>();
-  readonly #resources = new MappedResources();
-  readonly #call = new WatchedCall(this.#contexts);
+  readonly #resources: MappedResources;
+  readonly #call: WatchedCall;
   #left: { readonly no: number; readonly offset: number; count: number } | undefined;
   /** Effects of the current call. */
   readonly events: MemoryEvents = new MemoryEvents();
@@ -105,8 +105,26 @@ export class ObjectTracker {
   readonly objects: TrackedObject[] = [];
 
   /** Adds the names of object types to `strings`. */
-  constructor(strings: StringPool) {
+  constructor(strings: StringPool, contexts = new Contexts(), resources = new MappedResources()) {
     this.#strings = strings;
+    this.#contexts = contexts;
+    this.#resources = resources;
+    this.#call = new WatchedCall(contexts);
+  }
+
+  /** A tracker with the same objects, which change independently of these. */
+  copy(): ObjectTracker {
+    const copy = new ObjectTracker(this.#strings, this.#contexts.copy(), this.#resources.copy());
+    const copies = new Map<TrackedObject, TrackedObject>();
+    for (const object of this.objects) {
+      const own = { ...object, levels: object.levels && new Map(object.levels) };
+      copies.set(object, own);
+      copy.objects.push(own);
+    }
+    for (const [key, object] of this.#live) copy.#live.set(key, copies.get(object)!);
+    for (const [key, address] of this.#mappings) copy.#mappings.set(key, address);
+    copy.#left = this.#left && { ...this.#left };
+    return copy;
   }
 
   /** The first call whose objects exceeded the limit, and the number of untracked objects. */
