@@ -56,7 +56,7 @@ export class Contexts {
   #contexts = 0;
   #groups = 0;
 
-  /** The same contexts, which change independently of these. */
+  /** Copies the contexts, so that changes to the copy leave these as they are. */
   copy(): Contexts {
     const copy = new Contexts();
     const copies = new Map<Context, Context>();

@@ -36,7 +36,7 @@ export class MappedResources {
   readonly #sizes = new Map<bigint, number>();
   readonly #mapped = new Map<string, bigint>();
 
-  /** The same resources and mappings, which change independently of these. */
+  /** Copies the resources and mappings, so that changes to the copy leave these as they are. */
   copy(): MappedResources {
     const copy = new MappedResources();
     for (const [handle, size] of this.#sizes) copy.#sizes.set(handle, size);
