@@ -1,7 +1,7 @@
 /** The recipes of `docs/datasets.md` give what the queries in their first lines give. */
 import { assert, assertEquals } from "@std/assert";
 import { mainHere } from "./cli/host_here.ts";
-import { askRows } from "../src/engine/ask_rows.ts";
+import { queryForRows } from "../src/engine/ask_rows.ts";
 import { fakeHost } from "./cli/fake_host.ts";
 import { cellsOf } from "./export/export_support.ts";
 import { columnsIn, withDuck } from "./support/duckdb.ts";
@@ -35,7 +35,7 @@ Deno.test("docs/datasets.md: SQL over a dataset gives the rows of queries over i
     ], host);
     assertEquals(code, 0, host.written.err);
     for (const [, query, sql] of recipes) {
-      await askRows(session, query!, async (table) => {
+      await queryForRows(session, query!, async (table) => {
         assert(table.rowCount > 0, query);
         assertEquals(await columnsIn(connection, sql!.replaceAll("DIR", folder)), cellsOf(table), query);
       });

@@ -18,7 +18,7 @@ import { drawnRequest } from "../src/serve/picture_queries.ts";
 import { decodeRunLine } from "../src/serve/encoded_lines.ts";
 
 /** The server cannot be reached: the program has ended, or the machine was asleep. */
-export class GoneError extends Error {}
+export class ClientDisconnectedError extends Error {}
 
 /** State of the connection: the server answers, it does not answer, or another server has taken its place. */
 export type Connection = "there" | "gone" | "another";
@@ -110,12 +110,12 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
   } catch (error) {
     if (signal?.aborted || error instanceof RefusedError) throw error;
     note("gone");
-    throw new GoneError("The server does not answer");
+    throw new ClientDisconnectedError("The server does not answer");
   }
   // Another server has taken the place of the server that this page belongs to.
   if (response.status === 403 || response.status === 421) {
     note("another");
-    throw new GoneError("The server was restarted: open the address that it printed");
+    throw new ClientDisconnectedError("The server was restarted: open the address that it printed");
   }
   note("there");
   if (!response.ok) throw new Error((await response.text()).trim());
@@ -210,7 +210,7 @@ export async function openTrace(
     if (line.t === "opened") names = line.names;
     tell(line);
   });
-  if (names === null) throw new GoneError("The trace was not read to its end");
+  if (names === null) throw new ClientDisconnectedError("The trace was not read to its end");
   forgetAnswers();
   return names;
 }
@@ -234,7 +234,7 @@ async function readLines<Cell>(
   if (isWhole) return;
   signal?.throwIfAborted();
   note("gone");
-  throw new GoneError("The server went away while the query ran");
+  throw new ClientDisconnectedError("The server went away while the query ran");
 }
 
 /** The answer to a query of one statement. */

@@ -34,11 +34,10 @@ import { WorkspaceMenu } from "./workspace_menu.ts";
 /** Messages about the server. */
 const GONE: Readonly<Record<Connection, string>> = {
   there: "",
-  gone: "The server is gone, or does not answer. What you have typed is kept in this browser. " +
+  gone: "The server does not answer. Your text is saved in this browser. " +
     "If it was ended, start quarry serve again, and open the address that it prints.",
-  another:
-    "The server was restarted: open the address that it has printed. What you have typed is kept in this " +
-    "browser; with all that follows # in this address behind the new one you come to this place again.",
+  another: "The server was restarted: open the address that it printed. Your text is saved in this " +
+    "browser; add the part from # on of this address to the new one to return to this view.",
 };
 
 /** Options for opening a page. */

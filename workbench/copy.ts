@@ -30,7 +30,7 @@ async function copyText(text: string): Promise<void> {
   area.select();
   const isCopied = document.execCommand("copy");
   area.remove();
-  if (!isCopied) throw new Error("The browser does not let this page copy");
+  if (!isCopied) throw new Error("The browser does not allow this page to copy");
 }
 
 async function copyPicture(element: HTMLElement, title: string): Promise<string> {

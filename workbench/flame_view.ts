@@ -27,7 +27,7 @@ const WHATS: Readonly<Record<What, string>> = {
   leaked: "leaked",
   end: "live at the end",
   peak: "live at the peak",
-  moment: "live at the picked moment",
+  moment: "live at the selected point",
   calls: "calls",
   profile: "profile",
 };
@@ -58,7 +58,7 @@ export class FlameView implements View {
   });
   readonly #functions = new FlameTable((name) => this.#flame.flame.find(name));
   readonly #beside = button("Functions", () => this.#keep("functions", this.#hasTable ? "" : "beside"), {
-    title: "What each function has itself, and with what it calls, beside the graph",
+    title: "The values of each function, without and with its callees, beside the graph",
   });
   #part: FlamePart | null = null;
   readonly #tools = h("div", { class: "tools" });

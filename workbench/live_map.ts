@@ -9,7 +9,6 @@ import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
 import { memoryGapsQuery } from "../src/serve/gap_queries.ts";
 import {
   busiestPages,
-  firstPlacesQuery,
   hasColumn,
   mapQueries,
   mapStep,
@@ -17,6 +16,7 @@ import {
   PAGE_COUNT,
   pagesQuery,
   rangeOfRow,
+  topPlacesQuery,
   widthOf,
 } from "../src/serve/picture_queries.ts";
 import type { NumbersLine } from "./api.ts";
@@ -104,7 +104,7 @@ async function addressMap(shell: Shell, wanted: Wanted, source: string, ask: Ask
   const { trace, range } = wanted;
   // The total number of blocks is known with the trace; that of a range arrives with their positions.
   const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
-  const count = known ?? sumOf((await ask(firstPlacesQuery(source))).cells[1]!);
+  const count = known ?? sumOf((await ask(topPlacesQuery(source))).cells[1]!);
   if (count <= MOST_BLOCKS) {
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
     return await blocksMap(shell, trace, `${source} | where addr is not null`, { from, to }, ask);
@@ -154,7 +154,7 @@ async function blocksMap(
 
 /** Chooses the width of address ranges, so that as many as can be drawn contain blocks. */
 async function widthOfRows(source: string, ask: Ask): Promise<number> {
-  const found = await ask(firstPlacesQuery(source));
+  const found = await ask(topPlacesQuery(source));
   const width = widthOf(found.cells[0]!, found.rowCount);
   if (width !== undefined) return width;
   const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);

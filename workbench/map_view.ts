@@ -76,7 +76,7 @@ export class MapView implements View {
         return await drawnNumbersOf(query, MAP_ROWS, signal);
       });
       this.#said.textContent = before?.kind === "moment" && show !== "tree"
-        ? `This map is of all moments; the treemap compares with ${before.name}`
+        ? `This map shows all points; the treemap compares with ${before.name}`
         : "";
       this.#body.replaceChildren(...parts);
       this.#queries.replaceChildren(
@@ -128,7 +128,7 @@ export class MapView implements View {
       ...(beforeOf(this.#shell)?.kind === "moment" ? [] : sums),
       ["peak", "live at the peak"],
       ["end", "live at the end"],
-      ...(this.#shell.state.moment === null ? [] : [["moment", "live at the picked moment"] as const]),
+      ...(this.#shell.state.moment === null ? [] : [["moment", "live at the selected point"] as const]),
     ];
   }
 

@@ -5,7 +5,7 @@
 
 import type { EditorView } from "@codemirror/view";
 import type { RunLine, WithinAnswer } from "../src/serve/api_types.ts";
-import { ask, GoneError, isServerThere, run } from "./api.ts";
+import { ask, ClientDisconnectedError, isServerThere, run } from "./api.ts";
 import { button, h, queryLine, saveFile } from "./dom.ts";
 import { headlineElement } from "./headline.ts";
 import { newEditor, setText } from "./editor.ts";
@@ -224,7 +224,7 @@ export class Notebook implements View {
       note.hidden = !note.hidden && note.value.trim() === "";
       noteButton.setAttribute("aria-expanded", String(!note.hidden));
       if (!note.hidden) note.focus();
-    }, { title: "A note beside this cell", "aria-expanded": String(said !== "") });
+    }, { title: "A note about this cell", "aria-expanded": String(said !== "") });
     const element = h(
       "div",
       { class: "cell" },
@@ -328,7 +328,7 @@ export class Notebook implements View {
       if (cell.status.textContent?.startsWith("Running")) cell.status.textContent = "";
     } catch (error) {
       if (cell.abort !== abort) return;
-      cell.isLost = error instanceof GoneError;
+      cell.isLost = error instanceof ClientDisconnectedError;
       if (abort.signal.aborted) cell.status.textContent = "Cancelled";
       else cell.output.append(h("p", { class: "failed" }, (error as Error).message));
       if (!abort.signal.aborted) cell.status.textContent = "";

@@ -6,7 +6,7 @@
 
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn } from "../src/serve/picture_queries.ts";
-import { GoneError, type RowsLine, rowsOf } from "./api.ts";
+import { ClientDisconnectedError, type RowsLine, rowsOf } from "./api.ts";
 import { askedLine } from "./copy.ts";
 import { button, choice, h } from "./dom.ts";
 import { isFrames, recordsOf } from "./frames.ts";
@@ -188,7 +188,7 @@ export class ObjectsView implements View {
       return await pictureElement(trace, { no, argument: String(line.cells[0]![at]), layout }, signal);
     } catch (error) {
       // When the user leaves the view and comes back, it is requested again.
-      if ((error as Error).name === "AbortError" || error instanceof GoneError) throw error;
+      if ((error as Error).name === "AbortError" || error instanceof ClientDisconnectedError) throw error;
       return h("p", { class: "soft" }, `Call ${no}: ${(error as Error).message}`);
     }
   }

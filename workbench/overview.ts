@@ -32,7 +32,7 @@ export class Overview {
   constructor(shell: Shell) {
     this.#shell = shell;
     this.#chart = new Chart(
-      "Overview of the trace: arrows move, Shift with arrows selects, Shift-Enter takes the selection, Escape clears it",
+      "Overview of the trace: arrows move, Shift with arrows selects, Shift-Enter applies the selection, Escape clears it",
       {
         brush: (from, to) => this.#set({ from, to: Math.max(from + 1, to) }),
         clear: () => this.#set(null),
@@ -156,7 +156,7 @@ export class Overview {
         ? [button(`${what} ${grouped(String(moment))} ✕`, () => {
           state.moment = null;
           shell.changed();
-        }, { title: "Forget this moment" })]
+        }, { title: "Clear this point" })]
         : []),
       ...(options.length > 1
         ? [choice(

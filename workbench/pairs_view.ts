@@ -91,7 +91,7 @@ export class PairsView implements View {
       this.#tools.replaceChildren(by.element, count.element, measure.element);
       this.#shown = { by: found.key.name, most };
       this.#show(found, measure.chosen as PairMeasure);
-      if (before) this.#said.textContent = `This table is of ${trace.name} alone`;
+      if (before) this.#said.textContent = `This table only shows ${trace.name}`;
       this.#queries.replaceChildren(
         ...found.queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),
       );

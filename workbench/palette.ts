@@ -146,7 +146,7 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
       ),
     );
     input.setAttribute("aria-activedescendant", found.length > 0 ? `palette-${at}` : "");
-    count.textContent = found.length === 0 ? "Nothing has this name" : `${found.length} found`;
+    count.textContent = found.length === 0 ? "There is nothing with this name" : `${found.length} found`;
   }
   draw(0);
   document.body.append(dialog);
@@ -171,7 +171,7 @@ const KEYS: readonly (readonly [where: string, what: string])[] = [
   ],
   [
     "the overview, a timeline",
-    "arrows move, with Shift they brush, Shift-Enter takes the brush, Enter picks a point, + and - zoom, l is for logarithmic axes, Esc clears",
+    "arrows move, with Shift they select a range, Shift-Enter applies it, Enter picks a point, + and - zoom, l is for logarithmic axes, Esc clears",
   ],
   ["a tree", "arrows move, right opens, left closes, Enter does either"],
   [
@@ -182,7 +182,7 @@ const KEYS: readonly (readonly [where: string, what: string])[] = [
   ["a flame graph", "arrows and Home move, Enter zooms in, Esc zooms out, u unfolds recursion"],
   [
     "a line between panes",
-    "arrows move it, Home and End as far as it goes, Enter folds and unfolds the pane",
+    "arrows move it, Home and End move it to the ends, Enter folds and unfolds the pane",
   ],
 ];
 

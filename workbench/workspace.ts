@@ -30,7 +30,7 @@ interface Workspace {
 export async function readWorkspace(file: Blob, traces: readonly string[]): Promise<Workspace> {
   const found = file.size > MOST_BYTES ? null : parsed(await file.text());
   if (found === null || found["kind"] !== KIND) throw new Error("This file is not a workspace of Quarry");
-  if (found["version"] !== VERSION) throw new Error("This workspace is of another version of Quarry");
+  if (found["version"] !== VERSION) throw new Error("This workspace was saved by another version of Quarry");
   const trace = textOr(found["trace"], "");
   const isOpen = traces.includes(trace);
   return {

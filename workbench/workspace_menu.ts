@@ -36,7 +36,7 @@ export class WorkspaceMenu {
   constructor(page: WorkspacePage) {
     this.#page = page;
     this.element = menuOf("Workspace", {
-      title: "What is selected and typed, as a file",
+      title: "The selections and queries, as a file",
       failed: "Not done",
       entries: () => [
         { label: "Save", act: () => (this.save(), Promise.resolve("Saved")) },

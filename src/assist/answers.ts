@@ -170,7 +170,7 @@ export interface ColoredToken {
 }
 
 /** A position after which rows can be counted. */
-export interface RowCountPlace {
+export interface CountableStage {
   /** Where the count is shown: at the end of the source or stage. */
   readonly at: number;
   /** A script whose result is a single cell with this count. */

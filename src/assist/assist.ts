@@ -17,7 +17,7 @@ export type { Progress } from "./long_text.ts";
 export { hover } from "./hover.ts";
 export { fixAll, quickFixes } from "./diagnose.ts";
 export { occurrences, renameName, renameTarget } from "./rename.ts";
-export { rowCountPlaces, rowHint } from "./statements.ts";
+export { countableStages, rowHint } from "./statements.ts";
 export { selectionSpans } from "./selection.ts";
 export { signatureHelp } from "./signature.ts";
 export { runnablePlaces, runnableStatements } from "./statements.ts";

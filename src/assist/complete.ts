@@ -36,13 +36,13 @@ import {
   proposeStatementWords,
   proposeTraces,
 } from "./propose_rows.ts";
-import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
+import { proposeBounds, proposeValues, type ValuePosition } from "./propose_values.ts";
 import {
   rowsInWords,
   writeNameWord,
   writePattern,
   writeStringContent,
-  writeStringRest,
+  writeStringTail,
 } from "./value_syntax.ts";
 import { type Expectation, expectationsAt, isBooleanNode, isSortKeyOrCount } from "./expectations.ts";
 
@@ -178,7 +178,7 @@ function operandOf(node: Expression, caret: Caret, catalog: Catalog): Operand | 
   return index < 0 ? null : { expr: columnExpr(scope, index, node.span), scope };
 }
 
-function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePlace {
+function placeOf(caret: Caret, form: ValuePosition["form"], scope: Scope): ValuePosition {
   const { typed, quote, after } = caret;
   const { lets } = caret.analysis.bound.environment;
   // A bare word compared with a text stands for that text, unless a text variable has that name.
@@ -227,7 +227,7 @@ function* proposeFiles(
 ): Generator<Candidate> {
   if (quote === null) return;
   if (detail === "suppressions") {
-    const insert = writeStringRest("known", quote, after);
+    const insert = writeStringTail("known", quote, after);
     yield { label: "known", insert, kind: "value", detail: "built-in list", weight: 70 };
   }
   for (const path of environment.paths?.(typed, detail) ?? []) {
@@ -240,7 +240,7 @@ function* proposeFiles(
         weight: 50,
       };
     } else {
-      const insert = writeStringRest(path, quote, after);
+      const insert = writeStringTail(path, quote, after);
       yield { label: path, insert, kind: "value", detail, weight: 60 };
     }
   }
@@ -257,7 +257,7 @@ function* proposeArguments(
   const table = scope?.table?.name ??
     catalog.tableNames.find((each) => catalog.table(each, null)?.families.includes(family));
   for (const name of (table && catalog.familyArguments?.(table, family)) ?? []) {
-    const insert = writeStringRest(name, quote, caret.after);
+    const insert = writeStringTail(name, quote, caret.after);
     yield { label: name, insert, kind: "value", type: "text", detail: "argument", weight: 60 };
   }
 }
@@ -272,7 +272,7 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
       if (known?.values === undefined || known.values.length === 0) continue;
       for (const { label, count } of findValues(known.values, caret.typed, 100).found) {
         const { quote, after } = caret;
-        const insert = quote === null ? writeNameWord(label) : writeStringRest(label, quote, after);
+        const insert = quote === null ? writeNameWord(label) : writeStringTail(label, quote, after);
         yield { label, insert, kind: "value", type: "text", count, detail: rowsInWords(count), weight: 60 };
       }
       return;
@@ -282,6 +282,6 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
 
 function* inQuotes(candidates: Iterable<Candidate>, { quote, after }: Caret): Generator<Candidate> {
   for (const each of candidates) {
-    yield quote === null ? each : { ...each, insert: writeStringRest(each.label, quote, after) };
+    yield quote === null ? each : { ...each, insert: writeStringTail(each.label, quote, after) };
   }
 }

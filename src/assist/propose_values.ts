@@ -17,7 +17,7 @@ import {
   type ValueType,
   writePattern,
   writeStringContent,
-  writeStringRest,
+  writeStringTail,
   writeValue,
 } from "./value_syntax.ts";
 import type { ValueForm } from "./expectations.ts";
@@ -28,7 +28,7 @@ const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
 /** How and where a value is inserted. */
-export interface ValuePlace {
+export interface ValuePosition {
   readonly form: ValueForm;
   readonly typed: string;
   /** The open quote around the caret. */
@@ -44,7 +44,7 @@ export function* proposeValues(
   expr: Expr,
   scope: Scope,
   catalog: Catalog,
-  place: ValuePlace,
+  place: ValuePosition,
 ): Generator<Candidate, boolean> {
   const known = knownValues(expr, scope, catalog);
   if (known?.isPlain && known.shape.type === "u64" && /size$|^size/.test(known.fact.column.name)) {
@@ -80,7 +80,7 @@ function* proposeSymbols(
   table: string,
   family: string,
   catalog: Catalog,
-  place: ValuePlace,
+  place: ValuePosition,
 ): Generator<Candidate, boolean> {
   const symbols = catalog.familySymbols?.(table, family);
   if (symbols === undefined) return false;
@@ -120,9 +120,9 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   yield { label: `${min}..=${max}`, ...common, detail: "all of them", weight: weight - 2 };
 }
 
-function writtenText(value: KnownValue["value"], shape: ValueType, place: ValuePlace): string {
+function writtenText(value: KnownValue["value"], shape: ValueType, place: ValuePosition): string {
   const { quote, form } = place;
-  if (quote !== null) return writeStringRest(String(value), quote, place.after);
+  if (quote !== null) return writeStringTail(String(value), quote, place.after);
   if (form === "pattern") return writePattern(value, shape);
   const text = writeValue(value, shape, place.isTaken);
   return form === "choices" ? `{${text}}` : text;
@@ -136,7 +136,7 @@ function counted(count: number, doc?: string): { count: number; detail: string; 
 function* proposePathParts(
   values: readonly KnownValue[],
   shape: ValueType,
-  place: ValuePlace,
+  place: ValuePosition,
 ): Generator<Candidate, boolean> {
   // Inside quotes after "==", only full paths make sense; a folder is a step towards a path.
   const { folders, names, more } = pathParts(values, place.typed);
@@ -161,7 +161,7 @@ function* proposeSizes(
   { column }: StoredColumnFact,
   values: readonly KnownValue[] | undefined,
   catalog: Catalog,
-  place: ValuePlace,
+  place: ValuePosition,
 ): Generator<Candidate> {
   const rows = values === undefined ? [] : classRows(values, catalog);
   if (place.quote !== null) return;

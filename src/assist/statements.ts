@@ -9,7 +9,7 @@ import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
-import type { InlayHint, RowCountPlace, RunnableStatement } from "./answers.ts";
+import type { CountableStage, InlayHint, RunnableStatement } from "./answers.ts";
 import { rowsInWords } from "./value_syntax.ts";
 import { cachedPerPart } from "./text_parts.ts";
 import { touchesAny } from "./merge_diagnostics.ts";
@@ -102,10 +102,10 @@ const countedOf = cachedPerPart((text) => {
  * The positions in a text, or in a span of it, after which rows can be counted: after the source and each
  * stage of every query.
  */
-export function rowCountPlaces(
+export function countableStages(
   text: string,
   within: Span = { start: 0, end: text.length },
-): RowCountPlace[] {
+): CountableStage[] {
   const all = countedOf(text).flatMap(([by, statements]) => statements.map((each) => ({ ...each, by })));
   const needed = preludes(all);
   return all.flatMap(({ places, by }, number) =>
@@ -120,8 +120,8 @@ function pipelineOf(statement: Statement): Pipeline | null {
   return statement.value.kind === "pipeline" ? statement.value : null;
 }
 
-function placesIn(text: string, pipeline: Pipeline): RowCountPlace[] {
-  const places: RowCountPlace[] = [];
+function placesIn(text: string, pipeline: Pipeline): CountableStage[] {
+  const places: CountableStage[] = [];
   const { start } = pipeline.span;
   const parts = [...(pipeline.source === null ? [] : [pipeline.source]), ...pipeline.stages];
   for (const part of parts) {
@@ -134,7 +134,7 @@ function placesIn(text: string, pipeline: Pipeline): RowCountPlace[] {
 }
 
 /** The hint after a source or stage. */
-export function rowHint(place: RowCountPlace, count: number): InlayHint {
+export function rowHint(place: CountableStage, count: number): InlayHint {
   const rows = rowsInWords(count);
   return { at: place.at, text: rows, doc: `${rows} at this place` };
 }

@@ -61,7 +61,7 @@ export function writeStringContent(text: string, quote: string): string {
 }
 
 /** Returns the rest of an open string literal, closing it if it is not closed yet. */
-export function writeStringRest(text: string, quote: string, after: string): string {
+export function writeStringTail(text: string, quote: string, after: string): string {
   return writeStringContent(text, quote) + (after === quote ? "" : quote);
 }
 

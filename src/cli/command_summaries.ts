@@ -41,7 +41,7 @@ export const SUMMARIES = {
   record: {
     name: "record",
     usage: "[--] PROGRAM [ARGS...]",
-    summary: "Run a program, record a trace of it, and say what leaks",
+    summary: "Run a program, record a trace of it, and show what leaks",
   },
   as: {
     name: "as",

@@ -6,7 +6,7 @@
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { partitionName, traceOfPartition } from "../engine/dataset/partition_name.ts";
-import { shownPath } from "../ingest/file_source.ts";
+import { displayPath } from "../ingest/file_source.ts";
 import { requireRead } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { readRecord, RECORD_FILE } from "./dataset/dataset_record.ts";
@@ -50,7 +50,7 @@ function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Da
   const record = readRecord(folder);
   if (record === undefined && names(folder, "isFile").includes(RECORD_FILE)) {
     const path = `${folder}/${RECORD_FILE}`;
-    throw new InputError(`Cannot read ${shownPath(path)}: it is damaged; ${CURE}`, path, "failed");
+    throw new InputError(`Cannot read ${displayPath(path)}: it is damaged; ${CURE}`, path, "failed");
   }
   return record?.arguments;
 }
@@ -88,7 +88,7 @@ function schemaOf(path: string): FileSchema {
   } catch (error) {
     const [trouble, reason] = systemReason(error);
     throw new InputError(
-      `Cannot read ${shownPath(path)} as Parquet: ${reason}; ${CURE}`,
+      `Cannot read ${displayPath(path)} as Parquet: ${reason}; ${CURE}`,
       path,
       trouble,
     );

@@ -28,7 +28,7 @@ export const ENVIRONMENT_VARIABLES: readonly { readonly name: string; readonly s
   { name: "QUARRY_PLAN", summary: "strategies that queries may use, as explain names them; for tests" },
   { name: "QUARRY_THREADS", summary: "threads for queries, if --threads is not given" },
   { name: "PATH", summary: "where quarry record looks for tracers and programs" },
-  { name: "LD_PRELOAD", summary: "libraries that quarry record keeps beside the one of a tracer" },
+  { name: "LD_PRELOAD", summary: "libraries that quarry record preloads in addition to that of a tracer" },
   { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces and compiled code" },
   { name: "HOME", summary: "home directory: where the folders below are unless they are set" },
   { name: "USERPROFILE", summary: "the same on Windows" },

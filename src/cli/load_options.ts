@@ -28,7 +28,7 @@ export const THREADS_OPTION: CommandOption = {
 
 /** Options on how to read traces and on what to do about a damaged one. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
-  { name: "format", value: "NAME", summary: "read the trace as this format, whatever it looks like" },
+  { name: "format", value: "NAME", summary: "read the trace as this format, without detecting it" },
   { name: "strict", summary: "a damaged trace is an error (exit code 3)" },
   {
     name: "file-order",
@@ -47,7 +47,11 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
   THREADS_OPTION,
   { name: "no-cache", summary: "neither use nor save indexes of traces" },
   { name: "index", value: "DIR", summary: "keep indexes of traces in DIR" },
-  { name: "exec", value: "FILE", summary: "the program of coverage traces, if it is not where they say" },
+  {
+    name: "exec",
+    value: "FILE",
+    summary: "the program of coverage traces, if it is not at the recorded path",
+  },
 ];
 
 /** How traces are read. */

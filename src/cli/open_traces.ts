@@ -5,7 +5,7 @@
 
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { checkFormatName, formatNamed } from "../formats/registry.ts";
-import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
+import { displayPath, type Input, openInput, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { Resolver } from "../ingest/resolve.ts";
@@ -120,14 +120,14 @@ export async function openOperand(path: string): Promise<Input> {
 /** Adds the path to an error, since it may be one of many files. */
 function explained(error: unknown, path: string, bytesRead: number): unknown {
   if (error instanceof ArenaFullError) {
-    return new InputError(`${shownPath(path)}: ${error.message}`, path, "failed");
+    return new InputError(`${displayPath(path)}: ${error.message}`, path, "failed");
   }
   if (!(error instanceof FormatError)) return error;
   if (bytesRead === 0) {
-    return new InputError(`Cannot load ${shownPath(path)}: the file is empty`, path, "empty");
+    return new InputError(`Cannot load ${displayPath(path)}: the file is empty`, path, "empty");
   }
   if (error.message.includes(path)) return error;
-  return new FormatError(`${shownPath(path)}: ${error.message}`, error);
+  return new FormatError(`${displayPath(path)}: ${error.message}`, error);
 }
 
 /** Adds the symbols of their programs to coverage traces, if the programs are available. */

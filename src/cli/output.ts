@@ -9,7 +9,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
 import { optionsForPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ThreadNames } from "../render/screen_text.ts";
-import { type NameStyle, shownTable } from "../render/short_names.ts";
+import { type NameStyle, tableAsDisplayed } from "../render/short_names.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
@@ -103,7 +103,11 @@ export async function showResult(
 ): Promise<void> {
   const { renderer, limit } = settings;
   const { stdout } = host;
-  const shown = shownTable(limit === undefined ? table : firstRows(table, limit), settings.names, renderer);
+  const shown = tableAsDisplayed(
+    limit === undefined ? table : firstRows(table, limit),
+    settings.names,
+    renderer,
+  );
   const framed = renderer.framed === true;
   const { columns, rows } = host.terminalSize();
   const room = Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);

@@ -6,7 +6,7 @@
 import { joinBytes } from "../base/join_bytes.ts";
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { shownPath } from "../ingest/file_source.ts";
+import { displayPath } from "../ingest/file_source.ts";
 import { requireRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
@@ -38,7 +38,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
     const [trouble, found] = systemReason(error);
     const { missingFileReason } = await import("../ingest/similar_files.ts");
     const shown = trouble === "missing" ? missingFileReason(path) : found;
-    throw new InputError(`Cannot open ${shownPath(path)}: ${shown}`, path, trouble);
+    throw new InputError(`Cannot open ${displayPath(path)}: ${shown}`, path, trouble);
   }
 }
 
@@ -86,5 +86,5 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function notText(path: string, found: string): InputError {
-  return new InputError(`Cannot read ${shownPath(path)} as text: ${found}`, path, "failed");
+  return new InputError(`Cannot read ${displayPath(path)} as text: ${found}`, path, "failed");
 }

@@ -11,7 +11,7 @@ import { headlineOf } from "../headline/headlines.ts";
 import { headlineLines } from "../headline/text.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect } from "../ingest/load.ts";
-import type { KeptTrace } from "../record/keep_traces.ts";
+import type { SavedTraceFile } from "../record/save_trace_files.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import type { Arguments, Program } from "./command.ts";
 import { reportFailure } from "./failure.ts";
@@ -29,7 +29,7 @@ const USUAL_WIDTH = 100;
 export async function reportRecording(
   host: CliHost,
   args: Arguments,
-  { kept, program }: { readonly kept: readonly KeptTrace[]; readonly program: Program },
+  { kept, program }: { readonly kept: readonly SavedTraceFile[]; readonly program: Program },
 ): Promise<boolean> {
   const paths = await toOpen(kept);
   const goesOn = host.stdinIsTerminal && host.stdout.isTerminal && !args.has("no-open");
@@ -81,7 +81,7 @@ async function unread(host: CliHost, error: unknown): Promise<false> {
 }
 
 /** Returns the traces to open: of files that belong together, the first one that Quarry can read. */
-async function toOpen(kept: readonly KeptTrace[]): Promise<string[]> {
+async function toOpen(kept: readonly SavedTraceFile[]): Promise<string[]> {
   const paths: string[] = [];
   for (let at = 0; at < kept.length; at++) {
     const [first, second] = [kept[at]!, kept[at + 1]];

@@ -4,7 +4,7 @@
  */
 
 import { indexesIn, removeIndex } from "../index/index_folder.ts";
-import { mayKeepIn } from "../ingest/permission.ts";
+import { mayStoreIn } from "../ingest/permission.ts";
 import type { Arguments } from "./command.ts";
 import { indexFolder } from "./data_settings.ts";
 import type { CliHost } from "./host.ts";
@@ -39,7 +39,7 @@ export async function clearCache(host: CliHost, args: Arguments): Promise<void> 
 /** Removes compiled code. It is small and the next runs compile it again, so no message is shown. */
 function removeCode(host: CliHost): void {
   const folder = codeFolder(host);
-  if (folder === undefined || !mayKeepIn(folder)) return;
+  if (folder === undefined || !mayStoreIn(folder)) return;
   try {
     Deno.removeSync(folder, { recursive: true });
   } catch {
@@ -52,5 +52,5 @@ function savedIndexes(
   args: Arguments,
 ): { readonly folder: string | undefined; readonly found: ReturnType<typeof indexesIn> } {
   const folder = indexFolder(host, args);
-  return { folder, found: folder === undefined || !mayKeepIn(folder) ? [] : indexesIn(folder) };
+  return { folder, found: folder === undefined || !mayStoreIn(folder) ? [] : indexesIn(folder) };
 }

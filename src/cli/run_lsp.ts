@@ -16,7 +16,7 @@ import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
 import { avoidDeniedPermissions } from "./denied_permissions.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
-import { shownTable } from "../render/short_names.ts";
+import { tableAsDisplayed } from "../render/short_names.ts";
 
 /** Serves until the client disconnects, which ends the process. */
 export async function runLsp(host: CliHost, args: Arguments, program: Program): Promise<number> {
@@ -47,7 +47,7 @@ export async function runLsp(host: CliHost, args: Arguments, program: Program): 
       let text = "";
       const renderer = rendererNamed(mode)!;
       await renderer.render(
-        shownTable(table, undefined, renderer),
+        tableAsDisplayed(table, undefined, renderer),
         (piece) => void (text += piece),
         PLAIN_OPTIONS,
       );

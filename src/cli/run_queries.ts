@@ -11,7 +11,7 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { assertionName, preparedScript, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
+import { displayPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { JSON_TEXT, XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
@@ -198,7 +198,7 @@ export async function openSession(
     if (warns) await warnAboutDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) {
       throw new InputError(
-        `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict is given`,
+        `Cannot use ${displayPath(operand.path)}: it is damaged, and --strict is given`,
         operand.path,
         "failed",
       );

@@ -9,7 +9,7 @@ import { isAllowed } from "../ingest/permission.ts";
 import { checkOutput } from "../output/output.ts";
 import { folderOf } from "../output/target.ts";
 import { type Choice, chooseAttaching, chooseTracer } from "../record/choose_tracer.ts";
-import { foundTraces, keepTraces, type KeptTrace, nameOf } from "../record/keep_traces.ts";
+import { foundTraces, nameOf, type SavedTraceFile, saveTraceFiles } from "../record/save_trace_files.ts";
 import { tracerList } from "../record/list_text.ts";
 import { environmentVariable, installLine, readVariablesWith } from "../record/machine.ts";
 import { programOf } from "../record/program.ts";
@@ -73,11 +73,11 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   }
   // A second Ctrl-C must not interrupt the renaming of the traces.
   const stopHearing = host.onInterrupt(() => {});
-  let kept: readonly KeptTrace[];
+  let kept: readonly SavedTraceFile[];
   try {
     const recorded = await job.tracer.finish?.(job.found, folder) ??
       foundTraces(folder, job.tracer.extension);
-    kept = await keepTraces(recorded, { ...place, pid: job.pid ?? ended.pid });
+    kept = await saveTraceFiles(recorded, { ...place, pid: job.pid ?? ended.pid });
     await removeFolder();
   } finally {
     stopHearing();
@@ -239,7 +239,7 @@ async function sayHowItEnded(
   const how = signal === null ? `"${name}" ended with exit code ${code}` : `"${name}" was ended by ${signal}`;
   if (kept.length === 0) {
     await warn(host, `${how}, and ${tracer.name} left no trace`);
-  } else if (signal !== null) await warn(host, `${how}: the trace has what was recorded until then`);
+  } else if (signal !== null) await warn(host, `${how}: the trace contains what was recorded until then`);
 }
 
 /** Lists all tracers and whether they are installed. */

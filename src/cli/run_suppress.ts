@@ -6,7 +6,7 @@
 import { countOf } from "../base/amount_text.ts";
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { askRows } from "../engine/ask_rows.ts";
+import { queryForRows } from "../engine/ask_rows.ts";
 import type { Session } from "../engine/session.ts";
 import { framesOf, namedFrame } from "../engine/stack_frames.ts";
 import { isForeign } from "../names/foreign_code.ts";
@@ -70,14 +70,14 @@ async function listLeaks(host: CliHost, session: Session, settings: OutputSettin
   const query = `${leaksQuery(session, "true")} | take ${LISTED} | select ${
     ["n", "bytes", "blocks", ...shown].join(", ")
   }`;
-  await askRows(session, query, (table) => showResult(host, table, settings));
+  await queryForRows(session, query, (table) => showResult(host, table, settings));
   return EXIT.ok;
 }
 
 /** Returns all leaks; those that the user chose by number or by a filter are marked. */
 async function leaksOf(session: Session, which: string): Promise<readonly Leak[]> {
   const number = /^\d+$/.test(which) ? Number(which) : null;
-  const leaks = await askRows(
+  const leaks = await queryForRows(
     session,
     leaksQuery(session, number === null ? `(${which})` : "true"),
     (table) => {

@@ -95,7 +95,7 @@ async function downloadMissing(
 ): Promise<boolean> {
   const cache = debuginfodCache(host);
   if (cache === undefined) {
-    throw new UsageError("Cannot keep debug files: neither DEBUGINFOD_CACHE_PATH nor HOME is set");
+    throw new UsageError("Cannot store debug files: neither DEBUGINFOD_CACHE_PATH nor HOME is set");
   }
   const wanted = withResolver(host, args, (resolver) =>
     modules.flatMap((each) => {

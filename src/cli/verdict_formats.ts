@@ -46,7 +46,7 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
     return "-";
   });
   if (asked.has("junit") && asked.has("sarif")) {
-    throw new UsageError("Standard output can hold only one document: give --junit FILE or --sarif FILE");
+    throw new UsageError("Standard output can contain only one document: give --junit FILE or --sarif FILE");
   }
   return {
     github: args.has("github") || asked.has("github"),

@@ -7,7 +7,7 @@ import { lineAndColumn } from "../base/diagnostic.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
-import { offendingRowsQuery } from "../language/offending_rows.ts";
+import { violatingRowsQuery } from "../language/offending_rows.ts";
 import { printTree } from "../language/script.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./script.ts";
@@ -62,7 +62,7 @@ export class Verdicts {
   async findRows(session: Session): Promise<void> {
     for (const verdict of this.all) {
       if (verdict.outcome.passed) continue;
-      const query = offendingRowsQuery(verdict.outcome.node, ROWS_CARRIED);
+      const query = violatingRowsQuery(verdict.outcome.node, ROWS_CARRIED);
       if (query === null) continue;
       try {
         await runScript(session, printTree(query), {

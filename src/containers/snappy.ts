@@ -87,7 +87,7 @@ export class SnappySource extends DecodedSource implements ContainerSource {
       return 0;
     }
     if (length === 0) {
-      const message = "An empty chunk ends the data, but the file goes on";
+      const message = "An empty chunk ends the data, but the file continues";
       if (await feed.need(1)) this.note("data-after-end", message, "ignored", start);
       return 0;
     }

@@ -4,13 +4,13 @@
  */
 
 import type { ElfFile } from "./elf_file.ts";
-import { findModule, type ModuleName, type ModuleSearch, type SearchPlaces } from "./find_module.ts";
+import { findModule, type ModuleName, type ModuleSearch, type SymbolSearchPaths } from "./find_module.ts";
 import type { SourceLine } from "./line_table.ts";
 import type { LineProblem } from "./lines.ts";
 import type { Mapping } from "./segments.ts";
 
 /** Where to search for files, and what to find. */
-interface ResolverOptions extends SearchPlaces {
+interface ResolverOptions extends SymbolSearchPaths {
   /** Whether to find source lines too. */
   readonly lines?: boolean | undefined;
 }

@@ -181,7 +181,7 @@ export class LineMachine {
       case DEFINE_FILE:
         this.#header.files.push(readPlainFile(cursor));
     }
-    if (cursor.at > next) throw cursor.fail("an extended opcode longer than it says", from);
+    if (cursor.at > next) throw cursor.fail("an extended opcode is longer than its stated length", from);
     cursor.at = next;
   }
 

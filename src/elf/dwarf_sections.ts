@@ -46,7 +46,7 @@ function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array 
 function decompress(packed: Uint8Array, method: number, size: bigint, name: string): Uint8Array {
   if (size === 0n) return new Uint8Array(0);
   if (size > BigInt(packed.length) * BigInt(MOST_RATIO)) {
-    throw bad(name, `${packed.length} bytes cannot hold the ${size} it claims`);
+    throw bad(name, `${packed.length} bytes cannot decompress to ${size}`);
   }
   if (method !== ZLIB && method !== ZSTD) throw bad(name, `compression method ${method}, known are 1 and 2`);
   const options = { maxOutputLength: Number(size) };

@@ -16,7 +16,7 @@ import {
 } from "./notes.ts";
 
 /** Where to search for files. */
-export interface SearchPlaces {
+export interface SymbolSearchPaths {
   /** Opens a file; undefined if it does not exist. */
   readonly open: (path: string) => ByteAccess | undefined;
   /** Folder with the root of the traced machine; this machine's root when absent. */
@@ -54,7 +54,7 @@ export interface ModuleSearch {
  * Searches for a module's program, at the traced path and by its build id, and then for the program's debug
  * file.
  */
-export function findModule({ path, buildId: given }: ModuleName, places: SearchPlaces): ModuleSearch {
+export function findModule({ path, buildId: given }: ModuleName, places: SymbolSearchPaths): ModuleSearch {
   const buildId = knownBuildId(given);
   const folders = [...(places.debugDirs ?? [])];
   const root = places.sysroot ?? "";
@@ -87,7 +87,7 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
 /** Finds other files that contain parts of a file's debug information. */
 function companionsOf(
   path: string,
-  { open, sysroot: root = "", debugDirs: folders = [] }: SearchPlaces,
+  { open, sysroot: root = "", debugDirs: folders = [] }: SymbolSearchPaths,
 ): Companions {
   const openPart = (each: string): ElfFile | undefined => openElf(each, { open });
   return {
@@ -117,7 +117,7 @@ function knownBuildId(text: string | undefined): string | undefined {
 }
 
 /** Opens a program or library; undefined if it is missing or not an ELF file. */
-export function openElf(path: string, places: SearchPlaces): ElfFile | undefined {
+export function openElf(path: string, places: SymbolSearchPaths): ElfFile | undefined {
   const access = places.open(path);
   if (!access) return undefined;
   try {

@@ -41,7 +41,7 @@ const TYPE_REL = 1;
 export function readLines(elf: ElfParts): ReadLines {
   const { header, sections } = elf;
   const problems: LineProblem[] = [];
-  const report = keepProblemsIn(problems);
+  const report = recordProblemsIn(problems);
   const section = (name: string): Uint8Array | undefined => {
     try {
       return debugSection(elf, name);
@@ -67,7 +67,7 @@ export function readLines(elf: ElfParts): ReadLines {
 export type ReportLines = (code: LineProblem["code"], offset: number, message: string) => void;
 
 /** Keeps the first problems in a list. */
-export function keepProblemsIn(problems: LineProblem[]): ReportLines {
+export function recordProblemsIn(problems: LineProblem[]): ReportLines {
   return (code, offset, message) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
   };

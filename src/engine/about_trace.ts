@@ -4,7 +4,7 @@
  */
 
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
-import { askRows, spellTrace } from "./ask_rows.ts";
+import { queryForRows, spellTrace } from "./ask_rows.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { stackWeights } from "./profile_of.ts";
 import type { Session } from "./session.ts";
@@ -85,7 +85,7 @@ export class AboutTrace {
 
   /** Runs a query; its rows are valid until `read` has ended. Throws `QueryError`. */
   async ask<Result>(query: string, read: (table: ResultTable) => Result | Promise<Result>): Promise<Result> {
-    return await askRows(this.session, query, read, this.#signal);
+    return await queryForRows(this.session, query, read, this.#signal);
   }
 }
 

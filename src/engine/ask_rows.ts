@@ -12,7 +12,7 @@ import type { Session } from "./session.ts";
  * Runs a query and returns what `read` makes of its rows, which are valid only during that call. Throws
  * `QueryError`.
  */
-export async function askRows<Result>(
+export async function queryForRows<Result>(
   session: Session,
   query: string,
   read: (table: ResultTable) => Result | Promise<Result>,

@@ -98,7 +98,7 @@ export class Follower {
   }
 }
 
-/** One line for each trace of a file: `t: 12,345 events more, 20,000 now, waiting for the rest of a record`. */
+/** One line for each trace of a file: `t: 12,345 events more, 20,000 now, waiting for the end of a record`. */
 export function followedText({ name, reloaded, waiting, failure, isClosed = false }: Followed): string[] {
   if (failure !== undefined) return [`${name}: ${failure}; answers are from before that`];
   const end = isClosed ? closedText(waiting) : waitingText(waiting);
@@ -120,5 +120,5 @@ function closedText(waiting: MissingPart | null): string {
 /** Describes what is missing at the end of a file; empty if it may simply continue. */
 export function waitingText(waiting: MissingPart | null): string {
   if (waiting === null) return "complete";
-  return waiting === "record" ? "waiting for the rest of a record" : "";
+  return waiting === "record" ? "waiting for the end of a record" : "";
 }

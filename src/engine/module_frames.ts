@@ -4,7 +4,7 @@
  */
 
 import { UNKNOWN_FUNCTION } from "../events/code_place.ts";
-import { askRows } from "./ask_rows.ts";
+import { queryForRows } from "./ask_rows.ts";
 import type { Session } from "./session.ts";
 
 /** Frame counts of one program or library. */
@@ -52,7 +52,7 @@ async function buildIdsOf(session: Session): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const columns = session.catalog.table("modules", null)?.columns.map(({ name }) => name) ?? [];
   if (!columns.includes("module") || !columns.includes("build")) return ids;
-  await askRows(session, "modules | by module, build", (table) => {
+  await queryForRows(session, "modules | by module, build", (table) => {
     for (let row = 0; row < table.rowCount; row++) {
       const [module, build] = [table.value(row, 0), table.value(row, 1)];
       if (typeof module === "string" && typeof build === "string") ids.set(module, build);

@@ -90,7 +90,7 @@ async function tried(session: Session, diagnostic: Diagnostic): Promise<Diagnost
 async function succeeds(session: Session, query: string): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS;
   const signal = polledSignal(() =>
-    performance.now() > end ? new Error("no more suggestions needed") : undefined
+    performance.now() > end ? new Error("enough suggestions found") : undefined
   );
   try {
     // Definitions would remain after the trial.

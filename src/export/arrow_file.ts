@@ -12,7 +12,7 @@
 
 import type { RowBatch } from "../engine/row_batches.ts";
 import { addCells, ArrowBody, TextDictionary } from "./arrow_columns.ts";
-import { framed, HEADER, messageBytes, METADATA_V5, schemaMessage, schemaPlace } from "./arrow_schema.ts";
+import { framed, HEADER, messageBytes, METADATA_V5, schemaMessage, schemaPosition } from "./arrow_schema.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
 import { cellType } from "./cell_types.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
@@ -60,7 +60,7 @@ class ArrowFile {
     this.#sink = sink;
   }
 
-  get #described(): Parameters<typeof schemaPlace>[1] {
+  get #described(): Parameters<typeof schemaPosition>[1] {
     return { columns: this.#rows.table.columns, query: this.#rows.query };
   }
 
@@ -107,7 +107,7 @@ class ArrowFile {
 
   async finish(): Promise<void> {
     const flat = new FlatBuffer();
-    const schema = schemaPlace(flat, this.#described);
+    const schema = schemaPosition(flat, this.#described);
     const dictionaries = flat.structs(this.#dictionaries);
     const batches = flat.structs(this.#batches);
     const footer = flat.finish(flat.table([

@@ -25,7 +25,7 @@ interface Described {
 }
 
 /** Builds the table `Schema`. */
-export function schemaPlace(flat: FlatBuffer, { columns, query }: Described): BufferPosition {
+export function schemaPosition(flat: FlatBuffer, { columns, query }: Described): BufferPosition {
   const fields = flat.places(columns.map((column, index) => fieldPlace(flat, column, index)));
   const notes = notePlaces(flat, [["quarry.query", query]]);
   return flat.table([{ size: 2, value: 0 }, { place: fields }, { place: notes }]);
@@ -59,7 +59,7 @@ export function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
 /** The message with the schema. */
 export function schemaMessage(rows: Described): Uint8Array<ArrayBuffer> {
   const flat = new FlatBuffer();
-  return framed(messageBytes(flat, schemaPlace(flat, rows), HEADER.schema, 0));
+  return framed(messageBytes(flat, schemaPosition(flat, rows), HEADER.schema, 0));
 }
 
 /** The schema in base64, as Parquet files embed it. */

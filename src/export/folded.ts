@@ -9,7 +9,7 @@ import { foldRecursion } from "../base/fold_recursion.ts";
 import { TextChunks } from "../render/renderer.ts";
 import { visible } from "../render/visible.ts";
 import type { SampleExporter } from "./exporter.ts";
-import { refuseNegative } from "./negative_weights.ts";
+import { rejectNegativeWeights } from "./negative_weights.ts";
 import { UNKNOWN } from "./read_samples.ts";
 
 /** Exports folded stacks. */
@@ -21,7 +21,7 @@ export const folded: SampleExporter = {
   takes: "samples",
   folds: true,
   async write(set, sink, weight, { isUnfolded = false } = {}) {
-    refuseNegative(set, "folded", [weight]);
+    rejectNegativeWeights(set, "folded", [weight]);
     const names = set.frames.map(({ name }) => plainName(name));
     const root = newNode("", null);
     const nodes = new Map<PathNode, bigint>();

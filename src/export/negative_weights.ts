@@ -7,7 +7,7 @@ import { UsageError } from "../base/errors.ts";
 import type { SampleSet } from "./sample_set.ts";
 
 /** Throws `UsageError` if any of these weights is negative. */
-export function refuseNegative(
+export function rejectNegativeWeights(
   { samples, weights }: SampleSet,
   format: string,
   which: readonly number[],

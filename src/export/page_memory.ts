@@ -17,7 +17,7 @@ const kernelsOf = sharedKernels<PageKernels>(WASM_BASE64);
 const MARGIN = 64;
 
 /** Cells in the arena: their words, and a byte per cell that is 1 for a missing value. */
-export interface CellPlace {
+export interface CellAddresses {
   readonly words: number;
   /** Undefined if no value is missing. */
   readonly nulls: number;
@@ -46,7 +46,7 @@ export class PageMemory {
    * Makes room for the pages of some cells and returns where the cells are; cells outside the arena are
    * copied.
    */
-  put(cells: Cells): CellPlace {
+  put(cells: Cells): CellAddresses {
     const { nulls, nullCount, lengths, place } = cells;
     // Lists have at most one more level than entries, for an empty list.
     this.#reserve(nulls.length + (lengths?.length ?? 0));

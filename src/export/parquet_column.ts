@@ -13,7 +13,7 @@ import type { Pools } from "../tables/pools.ts";
 import type { CellType } from "./cell_types.ts";
 import { Delta } from "./kernels/pages_layout.ts";
 import { NumberDictionary } from "./number_dictionary.ts";
-import { type CellPlace, PageMemory } from "./page_memory.ts";
+import { type CellAddresses, PageMemory } from "./page_memory.ts";
 import { bitWidth, writeIndexes, writeLevelRuns, writeLevels } from "./parquet_bits.ts";
 import { type Bounds, doubleBounds, wordBounds } from "./parquet_bounds.ts";
 import { TextNumbers } from "./text_numbers.ts";
@@ -87,7 +87,7 @@ export class ColumnEncoder {
 
   #writeTexts(
     out: ByteWriter,
-    place: CellPlace,
+    place: CellAddresses,
     counts: { readonly rows: number; readonly nullCount: number },
   ): Pick<ColumnPages, "dictionary" | "data" | "encoding" | "bounds"> {
     const dictionary = this.#texts.number(place, counts);

@@ -5,7 +5,7 @@
 
 import { binarySearch } from "../base/binary_search.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { askRows, spellTrace } from "../engine/ask_rows.ts";
+import { queryForRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
@@ -32,7 +32,7 @@ export async function writeCalls(
   { writer, report }: PerfettoTarget,
 ): Promise<CallTimes> {
   const query = `calls of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
-  const calls = await askRows(session, query, (table) => readCalls(session, table));
+  const calls = await queryForRows(session, query, (table) => readCalls(session, table));
   const { enter, leave, frame } = calls.words;
   const entered = inOrder(enter, calls.count, () => true);
   const left = inOrder(leave, calls.count, (call) => calls.open[call] === 0);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { askRows, spellTrace } from "../engine/ask_rows.ts";
+import { queryForRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { type Cells, rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
@@ -32,7 +32,7 @@ export async function writeCounters(
   const query = `events of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
   const bytesTrack = writer.counterTrack("live_bytes", "bytes");
   const blocksTrack = writer.counterTrack("live_blocks", "count");
-  await askRows(session, query, async (table) => {
+  await queryForRows(session, query, async (table) => {
     let time = 0n;
     let lastBytes: bigint | null = null;
     let lastBlocks: bigint | null = null;

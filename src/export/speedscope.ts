@@ -8,7 +8,7 @@
 import type { NamedFrame } from "../engine/stack_frames.ts";
 import { TextChunks } from "../render/renderer.ts";
 import { jsonText } from "../render/json_cell.ts";
-import { refuseNegative } from "./negative_weights.ts";
+import { rejectNegativeWeights } from "./negative_weights.ts";
 import type { SampleExporter } from "./exporter.ts";
 import type { Sample, SampleWeight } from "./sample_set.ts";
 
@@ -23,7 +23,7 @@ export const speedscope: SampleExporter = {
   binary: false,
   takes: "samples",
   async write(set, sink, weight) {
-    refuseNegative(set, "speedscope", set.weights.map((_, at) => at));
+    rejectNegativeWeights(set, "speedscope", set.weights.map((_, at) => at));
     const out = new TextChunks(sink);
     out.add(
       `{"$schema":${jsonText(SCHEMA)},"exporter":"Quarry","name":${jsonText(set.name)},"shared":{"frames":[`,

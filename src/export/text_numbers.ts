@@ -5,7 +5,7 @@
 
 import { ByteWriter } from "../base/byte_writer.ts";
 import type { Pools } from "../tables/pools.ts";
-import type { CellPlace, PageMemory } from "./page_memory.ts";
+import type { CellAddresses, PageMemory } from "./page_memory.ts";
 import { type Bounds, TextBounds } from "./parquet_bounds.ts";
 
 /** Texts of one row group. */
@@ -37,7 +37,7 @@ export class TextNumbers {
    * `numbers`.
    */
   number(
-    { words, nulls }: CellPlace,
+    { words, nulls }: CellAddresses,
     { rows, nullCount }: { readonly rows: number; readonly nullCount: number },
   ): NumberedTexts {
     this.#reserve();

@@ -178,7 +178,7 @@ export interface Format {
    * How to describe blocks that are live at the end, if the trace can end before the program does; absent if
    * such blocks were never freed.
    */
-  readonly stillLive?: string;
+  readonly stillLiveWording?: string;
   /** The query for a profile of its traces; absent if there is nothing to count. */
   readonly profile?: ProfileQuery;
   /** Chooses the profile query by the columns of the table `profile`, if each file says what it counts. */

@@ -61,12 +61,12 @@ const leaks: Chapter = {
       ...PLACED_FREES,
       note: "The row without a free is the leak; the other rows show who frees such blocks.",
     },
-    "What did a library leave behind, whoever called it?": {
+    "What did a library leak, whatever called it?": {
       query: "leaks | through json_parse | by func, name",
       needs: ["blocks", "named-stacks"],
       sample: JSON_INDEX,
     },
-    "What did this context leave behind?": {
+    "What was allocated in this context and never freed?": {
       query: "leaks | where context has 2 | by func, line",
       needs: ["blocks", "contexts"],
       sample: JSON_INDEX,

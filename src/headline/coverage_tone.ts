@@ -7,9 +7,9 @@ import type { Tone } from "./headline.ts";
 
 /** From this share on, coverage counts as good. */
 export const GOOD = 0.9;
-export const MIDDLING = 0.75;
+export const FAIR = 0.75;
 
 /** The tone (green, amber or red) for a share. */
 export function coverageTone(share: number): Tone {
-  return share >= GOOD ? "good" : share >= MIDDLING ? "middling" : "bad";
+  return share >= GOOD ? "good" : share >= FAIR ? "middling" : "bad";
 }

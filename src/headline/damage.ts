@@ -15,7 +15,7 @@ export function worstProblem({ problems, problemCounts }: Trace): WorstProblem |
   return {
     problem: worst,
     total: problemTotal(problemCounts),
-    text: `${worst.message} at ${problemPlace(worst)}: ${worst.handling}`,
+    text: `${worst.message} at ${problemLocation(worst)}: ${worst.handling}`,
   };
 }
 
@@ -42,7 +42,7 @@ export function problemTotal(counts: ReadonlyMap<string, number>): number {
 }
 
 /** The location of a problem, such as `byte 4993, record 438`, as far as it is known. */
-export function problemPlace({ offset, record }: Pick<Problem, "offset" | "record">): string {
+export function problemLocation({ offset, record }: Pick<Problem, "offset" | "record">): string {
   // Readers of text and of sorted reports know only the number of the record: a record at byte 0 that is not
   // the first one has no known offset.
   if (offset < 0 || (offset === 0 && record > 1)) return `record ${record}`;

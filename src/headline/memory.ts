@@ -11,7 +11,7 @@ import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlinePicture, type Headline
 import { programPlaces } from "./program_places.ts";
 import { curve } from "./curve.ts";
 import { labelOfRow, numberOfRow, shareOf, sourceLocationOf, testsOf, textOfRow } from "./row_values.ts";
-import { stillLive } from "./still_live.ts";
+import { stillLiveWording } from "./still_live.ts";
 
 const SUMS = "count = count(), bytes = sum(size)";
 /** Minimum number of points of the curve. */
@@ -52,7 +52,7 @@ export async function memoryAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
     const places = await placesOf(about, `leaks${of}${types.measured}`, all);
     return {
       sentence: `${countOf(all.count, "block")} (${bytesOf(all.bytes)}) ${
-        stillLive(about)
+        stillLiveWording(about)
       }${places.said}${others}${known.said("; ", " left out")}${peak}`,
       picture,
       ...places,

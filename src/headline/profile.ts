@@ -12,7 +12,7 @@ import { bars } from "./curve.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow } from "./headline.ts";
 import { labelOfRow, numberOfRow, shareOf, sourceLocationOf, testsOf } from "./row_values.ts";
 import { ofTrace } from "./of_trace.ts";
-import { stillLive } from "./still_live.ts";
+import { stillLiveWording } from "./still_live.ts";
 
 /** Columns of a profile that name a place, best first. */
 const NAMES = ["place", "func", "name", "symbol", "module", "addr"] as const;
@@ -28,7 +28,7 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
   const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
   const profile = ofTrace(source, about);
   const weight = weights.find(({ name }) => name === first)!;
-  const live = stillLive(about);
+  const live = stillLiveWording(about);
   const text = (value: bigint | number, { unit, name }: typeof weight): string =>
     unit === "bytes"
       ? bytesOf(value)

@@ -7,6 +7,6 @@ import type { AboutTrace } from "../engine/about_trace.ts";
 import { formatNamed } from "../formats/registry.ts";
 
 /** "never freed", or the wording of a format whose traces end while the program is still running. */
-export function stillLive({ open }: AboutTrace): string {
-  return formatNamed(open.trace.header.format)?.stillLive ?? "never freed";
+export function stillLiveWording({ open }: AboutTrace): string {
+  return formatNamed(open.trace.header.format)?.stillLiveWording ?? "never freed";
 }

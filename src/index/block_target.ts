@@ -7,7 +7,7 @@ import { crc32 } from "../base/crc32.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 
 /** Position and checksum of a block in an index file. */
-export interface BlockPlace {
+export interface BlockPosition {
   readonly offset: number;
   readonly checksum: number;
 }
@@ -19,7 +19,7 @@ export interface BlockTarget {
   /** Waits until all blocks are written, after which they may be freed. */
   flush(): Promise<void>;
   /** The position of a block that was put, once all are written. */
-  placeOf(packed: PackedBytes): BlockPlace;
+  placeOf(packed: PackedBytes): BlockPosition;
   /** Bytes of all blocks. */
   readonly offset: number;
   /** Writes the data that follows the blocks, after these are written. */
@@ -29,7 +29,7 @@ export interface BlockTarget {
 /** Writes blocks on this thread. */
 export class PlainBlocks implements BlockTarget {
   offset = 0;
-  readonly #places = new Map<PackedBytes, BlockPlace>();
+  readonly #places = new Map<PackedBytes, BlockPosition>();
   /** Writes bytes; the buffer may be reused after the promise has resolved. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Blocks may move while they are written, so they are copied first. */
@@ -56,7 +56,7 @@ export class PlainBlocks implements BlockTarget {
     return Promise.resolve();
   }
 
-  placeOf(packed: PackedBytes): BlockPlace {
+  placeOf(packed: PackedBytes): BlockPosition {
     return this.#places.get(packed)!;
   }
 }

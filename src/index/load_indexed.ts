@@ -8,7 +8,7 @@ import type { FileSource, Input } from "../ingest/file_source.ts";
 import { companionPaths } from "../ingest/companion_file.ts";
 import type { IndexFileCheck } from "../ingest/index_file_check.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
-import { mayKeepIn } from "../ingest/permission.ts";
+import { mayStoreIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
 import { EarlyIndex } from "./early_index.ts";
@@ -61,7 +61,7 @@ export async function loadIndexed(
 ): Promise<LoadedFile> {
   const { folder, seconds } = options.settings ?? indexSettings();
   const before = folder !== undefined && !options.follows && source.identity !== "" &&
-      mayKeepIn(folder)
+      mayStoreIn(folder)
     ? identityOf(path)
     : undefined;
   // If another file has replaced the one that was opened, the opened one is loaded, and no index is used or

@@ -14,7 +14,7 @@ import { mayUseThreads } from "../memory/threads.ts";
 import type { OutputBeside } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
 import { throwOutputError } from "../output/target.ts";
-import type { BlockPlace, BlockTarget } from "./block_target.ts";
+import type { BlockPosition, BlockTarget } from "./block_target.ts";
 import { BLOCK_WORKER } from "./block_worker.ts";
 import {
   BLOCK_WORDS,
@@ -45,7 +45,7 @@ export class ThreadedBlocks implements BlockTarget {
   readonly #worker: Worker;
   readonly #words: Int32Array;
   readonly #reader: UnfinishedReader;
-  readonly #places = new Map<PackedBytes, BlockPlace>();
+  readonly #places = new Map<PackedBytes, BlockPosition>();
   /** Blocks not yet written, in the order in which the thread receives them. */
   #given: { readonly packed: PackedBytes; readonly offset: number }[] = [];
   #pinned = 0;
@@ -112,7 +112,7 @@ export class ThreadedBlocks implements BlockTarget {
     for (this.#takeBack(); this.#given.length > 0; this.#takeBack()) await this.#hearMore();
   }
 
-  placeOf(packed: PackedBytes): BlockPlace {
+  placeOf(packed: PackedBytes): BlockPosition {
     return this.#places.get(packed)!;
   }
 
@@ -196,7 +196,7 @@ export class ThreadedBlocks implements BlockTarget {
   }
 }
 
-const NOT_YET: BlockPlace = { offset: -1, checksum: 0 };
+const NOT_YET: BlockPosition = { offset: -1, checksum: 0 };
 
 /** Reads blocks back from a file that is or was being written, and may have been deleted meanwhile. */
 class UnfinishedReader {

@@ -17,20 +17,20 @@ const NO_FILE: FileIdentity = { path: "", size: 0, modified: 0, changed: 0, inod
  * Whether an index contains everything about a trace, which is true if its format reads nothing from the file
  * on demand.
  */
-export function isHeldByIndex({ header }: Pick<Trace, "header">): boolean {
+export function isContainedInIndex({ header }: Pick<Trace, "header">): boolean {
   return formatNamed(header.format)?.readsAgain === undefined;
 }
 
 /** Whether the index of a file would contain all of its data. */
-export function hasWholeIndex(loaded: LoadedFile): boolean {
-  return loaded.traces.every(isHeldByIndex) && canSave(loaded);
+export function hasCompleteIndex(loaded: LoadedFile): boolean {
+  return loaded.traces.every(isContainedInIndex) && canSave(loaded);
 }
 
 /**
- * Writes the index of a file that satisfies `hasWholeIndex`. Buffers may be reused after the promise has
+ * Writes the index of a file that satisfies `hasCompleteIndex`. Buffers may be reused after the promise has
  * resolved.
  */
-export async function writeWholeIndex(
+export async function writeCompleteIndex(
   loaded: LoadedFile,
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
 ): Promise<void> {

@@ -289,11 +289,11 @@ function changed(path: string): InputError {
 function inputError(action: string, path: string, error: unknown): InputError {
   if (error instanceof InputError) return error;
   const [trouble, found] = systemReason(error);
-  return new InputError(`Cannot ${action} ${shownPath(path)}: ${found}`, path, trouble);
+  return new InputError(`Cannot ${action} ${displayPath(path)}: ${found}`, path, trouble);
 }
 
 /** Formats a path for messages. */
-export function shownPath(path: string): string {
+export function displayPath(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
 }
 

@@ -7,7 +7,7 @@ import { SNIFF_BYTES } from "../formats/format.ts";
 import { changeOf, type FileChange } from "./file_change.ts";
 import type { FileState } from "./file_state.ts";
 import { type ReadableExtent, readableExtent } from "./followed_file.ts";
-import { growsOf } from "./load.ts";
+import { growthOf } from "./load.ts";
 
 /** Result of checking a followed file. */
 export interface FileCheck {
@@ -24,6 +24,6 @@ export interface FileCheck {
 export async function checkFollowedFile(path: string, before: FileState): Promise<FileCheck> {
   const change = await changeOf(path, before);
   if (change !== "grown") return { change };
-  const now = await readableExtent(path, growsOf, SNIFF_BYTES);
+  const now = await readableExtent(path, growthOf, SNIFF_BYTES);
   return { change: now.state.size > before.size ? "grown" : "same", now };
 }

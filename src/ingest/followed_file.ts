@@ -21,16 +21,16 @@ export interface ReadableExtent {
   readonly isCut: boolean;
 }
 
-/** Returns how far a file can be read now. `growsOf` receives its first `headBytes`. */
+/** Returns how far a file can be read now. `growthOf` receives its first `headBytes`. */
 export async function readableExtent(
   path: string,
-  growsOf: (head: Uint8Array) => GrowthFacts | undefined,
+  growthOf: (head: Uint8Array) => GrowthFacts | undefined,
   headBytes: number,
 ): Promise<ReadableExtent> {
   using file = await Deno.open(path);
   const { size: length } = await file.stat();
   const head = new Uint8Array(headBytes);
-  const grows = growsOf(head.subarray(0, readAt(file, 0, head)));
+  const grows = growthOf(head.subarray(0, readAt(file, 0, head)));
   const state = await fileState(file, contentEnd(file, length, grows));
   return { state, length, isCut: grows?.unit === "lines" && state.size < length };
 }

@@ -27,7 +27,7 @@ import type { FileState } from "./file_state.ts";
 import type { ReadableExtent } from "./followed_file.ts";
 import type { GrowingFile } from "./growing_file.ts";
 import type { GrowingSource } from "./growing_source.ts";
-import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
+import { displayPath, FileSource, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
 import { unknownFormatReason } from "./unknown_format.ts";
 
@@ -197,7 +197,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   if (!format) {
     inside.source.close();
     const { path = options.name } = options;
-    throw new FormatError(`Cannot load ${shownPath(path)}: ${describeNonTrace(inside, path)}`, {
+    throw new FormatError(`Cannot load ${displayPath(path)}: ${describeNonTrace(inside, path)}`, {
       format: "unknown",
       offset: 0,
     });
@@ -206,7 +206,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     inside.source.close();
     throw new FormatError(
       `Cannot follow ${
-        shownPath(options.path ?? options.name)
+        displayPath(options.path ?? options.name)
       }: files of ${format.name} are written in one go`,
       { format: format.name, offset: 0 },
     );
@@ -477,14 +477,14 @@ async function stopWhereWritten(source: ByteSource): Promise<void> {
 /** Returns how far a file can be read now. */
 async function readableEnd({ path }: FileSource): Promise<ReadableExtent> {
   const { readableExtent } = await import("./followed_file.ts");
-  return await readableExtent(path, growsOf, SNIFF_BYTES);
+  return await readableExtent(path, growthOf, SNIFF_BYTES);
 }
 
 /**
  * Returns how a file with these first bytes grows; undefined if it is compressed: then only its decoder knows
  * which part is complete, even if some text is visible.
  */
-export function growsOf(head: Uint8Array): GrowthFacts | undefined {
+export function growthOf(head: Uint8Array): GrowthFacts | undefined {
   return containers.some((each) => each.sniff(head)) ? undefined : detect(head)?.grows;
 }
 

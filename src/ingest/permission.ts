@@ -56,7 +56,7 @@ export function mayRead(path: string): boolean {
 }
 
 /** True if files in a folder may be written and read. */
-export function mayKeepIn(folder: string): boolean {
+export function mayStoreIn(folder: string): boolean {
   return isAllowed({ name: "write", path: folder }) && isAllowed({ name: "read", path: folder });
 }
 

@@ -86,7 +86,7 @@ export function openResolver(options: ResolveOptions): Resolver {
   const ownWarnings = (): string[] => [
     ...before?.warnings ?? [],
     ...resolver.otherBuilds.map((path) =>
-      `${path} is of another build than the traced one: its functions have no names`
+      `${path} is from another build than the traced program, so its functions have no names`
     ),
     ...resolver.missingFiles.map(([path, [first, ...others]]) =>
       `Inlined functions of "${path}" are not complete: ${first}${

@@ -6,7 +6,7 @@
 
 import type { BlockFile } from "../memory/block_file.ts";
 import { ALIGNMENT, FreeSpace } from "../memory/free_space.ts";
-import { isAllowed, mayKeepIn } from "./permission.ts";
+import { isAllowed, mayStoreIn } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 
 /**
@@ -15,7 +15,7 @@ import { readAt } from "./read_at.ts";
  */
 export function openSpillFile(folders: readonly string[]): BlockFile | undefined {
   for (const folder of folders) {
-    if (!mayKeepIn(folder)) continue;
+    if (!mayStoreIn(folder)) continue;
     try {
       Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
       return new SpillFile(Deno.makeTempFileSync({ dir: folder, prefix: PREFIX }));
@@ -73,7 +73,7 @@ class SpillFile implements BlockFile {
 
   read(offset: number, into: Uint8Array): void {
     if (readAt(this.#file, offset, into) < into.length) {
-      throw new Error("Cannot read blocks: their file has become shorter");
+      throw new Error("Cannot read blocks: their file is now shorter");
     }
   }
 

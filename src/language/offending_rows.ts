@@ -11,7 +11,7 @@ import { rowCountNode } from "../query/stages/row_counts.ts";
  * The query for the first rows that an assertion counted or that should not exist; null if there are no such
  * rows.
  */
-export function offendingRowsQuery({ pipeline, comparison }: AssertStatement, most: number): Pipeline | null {
+export function violatingRowsQuery({ pipeline, comparison }: AssertStatement, most: number): Pipeline | null {
   const { source, stages } = pipeline;
   const last = stages.at(-1);
   const counts = last?.kind === "stage" && last.keyword === "count";

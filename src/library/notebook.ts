@@ -14,7 +14,7 @@ import { hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
 import { svgChart } from "../render/plot/svg_chart.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 import type { Verdict } from "./verdict.ts";
-import { shownTable } from "../render/short_names.ts";
+import { tableAsDisplayed } from "../render/short_names.ts";
 
 /** Maximum rows shown in a notebook. */
 const MOST_ROWS = SHOW_LIMITS.notebookRows.most;
@@ -52,7 +52,7 @@ function chartOf(table: ResultTable): string {
 async function textOf(renderer: Renderer, table: ResultTable): Promise<string> {
   let text = "";
   await renderer.render(
-    shownTable(table, undefined, renderer),
+    tableAsDisplayed(table, undefined, renderer),
     (piece) => void (text += piece),
     PLAIN_OPTIONS,
   );

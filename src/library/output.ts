@@ -16,7 +16,7 @@ import { ISOLATED_QUERY } from "../export/isolated_query.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
-import { shownTable } from "../render/short_names.ts";
+import { tableAsDisplayed } from "../render/short_names.ts";
 
 /**
  * Options for writing a result.
@@ -95,7 +95,7 @@ export async function writeRowsAs(
   const output = outputNamed(name);
   if ("render" in output) {
     const { width, header = true, jsonNumbers = false } = options;
-    await output.render(shownTable(rows.table, undefined, output), async (text) => await sink(text), {
+    await output.render(tableAsDisplayed(rows.table, undefined, output), async (text) => await sink(text), {
       ...PLAIN_OPTIONS,
       header,
       jsonNumbers,

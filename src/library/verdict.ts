@@ -7,7 +7,7 @@ import type { Span } from "../base/diagnostic.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
-import { offendingRowsQuery } from "../language/offending_rows.ts";
+import { violatingRowsQuery } from "../language/offending_rows.ts";
 import { parseScript, printTree } from "../language/script.ts";
 import { type Row, rowsOf } from "./row.ts";
 
@@ -46,7 +46,7 @@ export async function verdictOf(
   { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<Omit<Verdict, "span">> {
   const { passed, found } = outcome;
-  const query = passed ? null : offendingRowsQuery(outcome.node, ROWS_CARRIED);
+  const query = passed ? null : violatingRowsQuery(outcome.node, ROWS_CARRIED);
   const rows: Row[] = [];
   if (query !== null) {
     // The definitions of a script with parameters do not outlive it.

@@ -4,7 +4,7 @@
  */
 
 import type { CancellationToken, CodeLens, InlayHint } from "vscode-languageserver/node";
-import { rowCountPlaces, rowHint, runnablePlaces } from "../assist/assist.ts";
+import { countableStages, rowHint, runnablePlaces } from "../assist/assist.ts";
 import type { Session } from "../engine/session.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlinesOf } from "../headline/headlines.ts";
@@ -27,7 +27,7 @@ export function answerRows({ connection, documents, workspace }: HandlerContext)
     if (set === null || set.session === null) return [];
     const { start, end } = toSpan(document, range);
     const hints: InlayHint[] = [];
-    for (const place of rowCountPlaces(textOf(document), { start, end })) {
+    for (const place of countableStages(textOf(document), { start, end })) {
       const count = await countOf(set, place.query, pathOfUri(document.uri) ?? undefined, token);
       // The text may have changed while the rows were counted.
       if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;

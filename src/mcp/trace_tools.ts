@@ -52,7 +52,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
     parameters: {
       path: { type: "string", description: "Path of the file, in a folder that may be read" },
       name: { type: "string", description: "Name in queries; the name of the file by default" },
-      format: { type: "string", description: "Read it as this format, whatever it looks like" },
+      format: { type: "string", description: "Read it as this format, without detecting it" },
     },
     required: ["path"],
     gives: objectSchema({ traces: arraySchema(TEXT) }),

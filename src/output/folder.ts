@@ -7,7 +7,7 @@
 import { lockOf, removeLeftovers } from "./leftovers.ts";
 import { bytesOf, discardOnce, type OutputOptions, type Piece, writeAll } from "./output.ts";
 import { folderOf, needPermission, refuseInput, requireRule, throwOutputError } from "./target.ts";
-import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+import { makeTemporary, removeQuietly, unfinishedKindOfOthers } from "./temporary_file.ts";
 import { awaitEndWorker, registerUnfinished } from "./on_exit.ts";
 
 /** An output folder in progress. */
@@ -36,7 +36,7 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
   }
   await removeLeftovers(path);
   for await (const { name } of Deno.readDir(path)) {
-    if (unfinishedOfOthers(name)) continue;
+    if (unfinishedKindOfOthers(name)) continue;
     requireRule(
       "full",
       path,

@@ -4,7 +4,7 @@
  */
 
 import { undoAddition } from "./append_note.ts";
-import { exists, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+import { exists, removeQuietly, unfinishedKindOfOthers } from "./temporary_file.ts";
 
 const cleaned = new Set<string>();
 
@@ -14,7 +14,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   cleaned.add(folder);
   try {
     for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
-      const what = unfinishedOfOthers(name);
+      const what = unfinishedKindOfOthers(name);
       const path = `${folder}/${name}`;
       if (what === "blobs" && isDirectory) await removeFolder(path);
       else if (what !== undefined && isFile) await removeFile(path, what === "add");

@@ -33,7 +33,7 @@ export function unfinishedName(what: Unfinished): string {
 }
 
 /** The kind of another process's unfinished file, by its name. */
-export function unfinishedOfOthers(name: string): Unfinished | undefined {
+export function unfinishedKindOfOthers(name: string): Unfinished | undefined {
   if (name.startsWith(OWN)) return undefined;
   return NAME.exec(name)?.[1] as Unfinished | undefined;
 }

@@ -28,7 +28,7 @@ export function lookAround(inner: PatternNode, { behind, negated, start, end }: 
       suggestion: negated
         ? "use a second condition with !~ for what must not match"
         : behind
-        ? "write what comes before as a part of the expression"
+        ? "write the preceding text as part of the expression"
         : "write what follows as a part of the expression",
       isRefused: true,
     },

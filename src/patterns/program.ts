@@ -260,7 +260,7 @@ function hasGroup(node: PatternNode, number: number): boolean {
 }
 
 function tooManyClaims(): PatternError {
-  return new PatternError(`Lookarounds look at more than ${MAX_LOOKED_AT} different characters`, {
+  return new PatternError(`Lookarounds test more than ${MAX_LOOKED_AT} different characters`, {
     start: 0,
     end: Infinity,
     suggestion: "write several conditions",

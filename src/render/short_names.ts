@@ -113,7 +113,7 @@ function remembered(make: (text: string) => string): (text: string) => string {
 }
 
 /** The table as it is displayed: as the user chose, and by default with short names in modes for reading. */
-export function shownTable(
+export function tableAsDisplayed(
   table: ResultTable,
   names: NameStyle | undefined,
   mode: { readonly isRead?: true },

@@ -32,7 +32,7 @@ import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import { type ReplSettings, SLOW_MS } from "./settings.ts";
 import { sharesOf, withShares } from "./shares.ts";
-import { hasMore, showResult } from "./show_result.ts";
+import { showResult, wasCutShort } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
 import type { DotCommand, DotFamily } from "./dot/command.ts";
 import { dotCommandNamed, dotCommands, dotFamilies, unknownDotCommand } from "./dot/registry.ts";
@@ -348,7 +348,7 @@ export class Conversation {
     if (timer === "on" || (timer === "slow" && isSlow)) {
       await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
     }
-    if (this.personal && this.view !== null && hasMore(this.host, outcome.table, this.settings)) {
+    if (this.personal && this.view !== null && wasCutShort(this.host, outcome.table, this.settings)) {
       await this.say(this.theme.paint("faint", "all rows: .view, or Enter on an empty line"));
     }
     await this.#followUp(outcome);

@@ -12,7 +12,7 @@ const PROPOSED = 3;
 
 /** Queries that have results in nearly every trace. */
 const ALWAYS: readonly FirstQuery[] = [
-  { query: "tags", answers: "what the header of the file says", needs: ["tags.value"] },
+  { query: "tags", answers: "the contents of the file header", needs: ["tags.value"] },
   { query: "traces", answers: "what is known about the open traces" },
 ];
 

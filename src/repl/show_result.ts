@@ -18,7 +18,7 @@ import type { Session } from "../engine/session.ts";
 import type { ReplHost, ReplOutput } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
-import { shownTable } from "../render/short_names.ts";
+import { tableAsDisplayed } from "../render/short_names.ts";
 
 /** Lines that a box needs in addition to its rows: frame, names, footer, prompt. */
 const BOX_EXTRA_LINES = 7;
@@ -42,7 +42,11 @@ function rowsOfScreen(lines: number): number {
 }
 
 /** Whether only part of a result was printed. */
-export function hasMore(host: ReplHost, table: ResultTable, { mode, maxRows, pager }: ReplSettings): boolean {
+export function wasCutShort(
+  host: ReplHost,
+  table: ResultTable,
+  { mode, maxRows, pager }: ReplSettings,
+): boolean {
   return host.stdout.isTerminal && mode.framed === true && pager === "" &&
     table.rowCount > (maxRows ?? rowsOfScreen(host.terminalSize().rows));
 }
@@ -71,7 +75,7 @@ export async function showResult(
   const person = host.stdout.isTerminal;
   const framed = mode.framed === true;
   const chosen = maxRows === null || framed ? table : firstRows(table, maxRows);
-  const shown = shownTable(chosen, settings.names, mode);
+  const shown = tableAsDisplayed(chosen, settings.names, mode);
   const room = maxRows ?? rowsOfScreen(rows);
   const rendering: RenderOptions = {
     header: settings.headers,
@@ -130,7 +134,7 @@ export async function writeResult(
   { open, mode, signal }: WriteOptions,
 ): Promise<void> {
   const options = { ...PLAIN_OPTIONS, header: settings.headers, jsonNumbers: settings.jsonNumbers };
-  const shown = shownTable(table, settings.names, mode);
+  const shown = tableAsDisplayed(table, settings.names, mode);
   await writePieces(host, { open, signal }, (write) => mode.render(shown, write, options));
 }
 

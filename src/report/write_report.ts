@@ -5,7 +5,7 @@
 
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { askRows } from "../engine/ask_rows.ts";
+import { queryForRows } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { Headline } from "../headline/headline.ts";
@@ -181,7 +181,7 @@ async function answer(
   id: string,
 ): Promise<{ readonly body: Markup; readonly isEmpty: boolean }> {
   try {
-    return await askRows(
+    return await queryForRows(
       page.session,
       query,
       async (table) => {

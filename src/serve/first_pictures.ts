@@ -12,7 +12,6 @@ import {
   CHART_ROWS,
   curveQuery,
   drawnRequest,
-  firstPlacesQuery,
   hasColumn,
   largestKeys,
   largestKeysQuery,
@@ -23,6 +22,7 @@ import {
   pagesQuery,
   rangeOfRow,
   stepSize,
+  topPlacesQuery,
   treeQuery,
   widthOf,
 } from "./picture_queries.ts";
@@ -78,7 +78,7 @@ export async function* sharedCurves(trace: WireTrace, steps: number, ask: RunQue
 async function* map(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   if (!hasColumn(trace, "allocs", "addr")) return;
   const asked = (text: string): RunRequest => drawnRequest(text, MAP_ROWS, true);
-  const places = await ask(asked(firstPlacesQuery(`allocs${trace.of}`)));
+  const places = await ask(asked(topPlacesQuery(`allocs${trace.of}`)));
   yield;
   const width = places && widthOf(places.cells[0] ?? [], places.rowCount);
   if (width === undefined) return;

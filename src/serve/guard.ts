@@ -38,13 +38,13 @@ export function refusalReason(
   }
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
-    return { status: 403, reason: "The request comes from another page" };
+    return { status: 403, reason: "The request was sent by another page" };
   }
   const site = request.headers.get("sec-fetch-site");
   // A link may come from any page, since it contains the token.
   const isLink = request.method === "GET" && request.headers.get("sec-fetch-mode") === "navigate";
   if (site !== null && site !== "same-origin" && site !== "none" && !isLink) {
-    return { status: 403, reason: "The request comes from another page" };
+    return { status: 403, reason: "The request was sent by another page" };
   }
   if (request.method !== "GET" && request.method !== "POST") {
     return { status: 405, reason: "Only GET and POST are supported" };

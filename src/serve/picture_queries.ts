@@ -139,7 +139,7 @@ function thereBefore({ from }: Stretch): string {
 }
 
 /** Builds the query for the narrow address ranges that contain blocks. */
-export function firstPlacesQuery(source: string): string {
+export function topPlacesQuery(source: string): string {
   return `${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`;
 }
 

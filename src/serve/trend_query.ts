@@ -3,7 +3,7 @@
  * @module
  */
 
-import { groupedBy, keepsGrouping, keysOf } from "../engine/drill/grouped.ts";
+import { groupedBy, keysOf, preservesGrouping } from "../engine/drill/grouped.ts";
 import type { Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
 import { timelineNode } from "../query/stages/timeline.ts";
@@ -21,7 +21,7 @@ const COUNT = assignmentNode("n", callNode("count"));
 export function trendQuery(pipeline: Pipeline, session: Session): string | null {
   const query = groupedBy(pipeline, "by");
   const keys = query && keysOf(query.stage);
-  if (!query || !keys || !query.after.every(keepsGrouping)) return null;
+  if (!query || !keys || !query.after.every(preservesGrouping)) return null;
   const trend = withStages(query.before, timelineNode(STEP, keys, [COUNT]));
   return session.understands(trend) ? printTree(trend) : null;
 }

@@ -37,7 +37,7 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
     return to.refuse(what, REASONS[family] ?? FRACTIONS, span, "run the query on the trace in Quarry");
   }
   if (to.dataset.traces(ARGS)?.length === 0) {
-    return to.refuse(what, "the dataset has no table args, which holds arguments", span);
+    return to.refuse(what, "the dataset has no table args, which contains arguments", span);
   }
   const name = family === "ret" ? RETURNED : argument;
   const { dialect } = to;
@@ -88,7 +88,7 @@ function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): 
   });
 }
 
-const CUT = "args does not keep every character of a text argument";
+const CUT = "args does not store every character of a text argument";
 
 /**
  * Unquotes a text of `args`, where quotes and backslashes are escaped with a backslash. Non-ASCII characters,

@@ -129,7 +129,7 @@ export class Expressions {
       what,
       "values from another table must be a column first",
       span,
-      "keep it with extend, and use that column",
+      "add it as a column with extend, and use that column",
     );
   }
 

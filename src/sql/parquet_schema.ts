@@ -70,7 +70,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
   }
   const rows = footer.get(3);
   if (elements.length === 0 || typeof rows !== "bigint" || rows < 0n) {
-    throw new RangeError("Footer has no columns, or does not say how many rows there are");
+    throw new RangeError("Footer has no columns, or no number of rows");
   }
   return { columns, rows };
 }

@@ -10,7 +10,7 @@ import type { ColumnSpec, Problem } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
 import { deriveEvents, withPlaces } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
-import { laterPlaces } from "./later_column.ts";
+import { deferredPlaces } from "./later_column.ts";
 import { LaterNames } from "./later_names.ts";
 import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
@@ -39,12 +39,12 @@ export function assembleTrace(
   const tables = new Map<string, Table>();
   let hiddenBytes = 0;
   for (const table of packed.tables) {
-    const places = laterPlaces(table.name, later, naming?.rules);
+    const places = deferredPlaces(table.name, later, naming?.rules);
     const shown = places ? withPlaces(table, places) : { table, hiddenBytes: 0 };
     tables.set(table.name, shown.table);
     hiddenBytes += shown.hiddenBytes;
   }
-  const events = packed.events && deriveEvents(packed.events, laterPlaces("events", later, naming?.rules));
+  const events = packed.events && deriveEvents(packed.events, deferredPlaces("events", later, naming?.rules));
   if (events) {
     tables.set("events", events.table);
     if (events.allocs) tables.set("allocs", events.allocs);

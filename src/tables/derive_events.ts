@@ -7,7 +7,7 @@
 import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
 import { allocsTable, kept } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
-import { LaterColumn, type LaterPlaces } from "./later_column.ts";
+import { type DeferredPlaces, LaterColumn } from "./later_column.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { BlockLives } from "./pairing/lives.ts";
@@ -58,7 +58,7 @@ interface FinishedEvents extends FinishedTable {
 /** Returns the tables that queries see. */
 export function deriveEvents(
   { table, pairing, revive, numbered, allocColumns, staysPut, lives, unpaired, countsBefore }: PackedEvents,
-  later?: LaterPlaces,
+  later?: DeferredPlaces,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
@@ -112,7 +112,7 @@ export function deriveEvents(
 /**
  * Returns the table that queries see in place of one whose rows show source positions taken from backtraces.
  */
-export function withPlaces(table: Table, later: LaterPlaces): FinishedTable {
+export function withPlaces(table: Table, later: DeferredPlaces): FinishedTable {
   const { pools: { arena }, rowCount } = table;
   const shown = new Table(table.name, table.pools, rowCount);
   const stacks = table.column("stack")!;
@@ -129,7 +129,7 @@ export function withPlaces(table: Table, later: LaterPlaces): FinishedTable {
 }
 
 /** Returns the bytes of columns in place of which others are shown. */
-function shownBytes(table: Table, later: LaterPlaces | undefined): number {
+function shownBytes(table: Table, later: DeferredPlaces | undefined): number {
   const columns = Object.keys(later?.columns ?? {}).flatMap((name) => table.column(name) ?? []);
   return columns.reduce((sum, { bytes }) => sum + bytes, 0);
 }

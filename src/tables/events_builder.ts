@@ -46,7 +46,7 @@ const MESSAGES: Record<PairProblem["code"], string> = {
   "double-allocation": "Allocation of a resource that is live already",
   "late-free": "Allocation of an address before the record that frees it",
   "unknown-index": "Record names an allocation that is not live",
-  "already-freed": "Record names an allocation that has been freed already",
+  "already-freed": "Record names an allocation that was already freed",
   "unmatched-free": "Free of a resource that is not live",
   "free-of-null": "Free of address 0",
 };

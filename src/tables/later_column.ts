@@ -10,7 +10,7 @@ import { Column, type ColumnInfo } from "./column.ts";
 import { type LaterNames, NOT_LOOKED_UP, Shown } from "./later_names.ts";
 
 /** The columns of a table, by name, that show something taken from backtraces. */
-export interface LaterPlaces {
+export interface DeferredPlaces {
   readonly names: LaterNames;
   readonly columns: Readonly<Record<string, Shown>>;
 }
@@ -24,11 +24,11 @@ const SHOWN: Readonly<Record<PlaceColumn, Shown>> = {
 };
 
 /** Returns the columns of a table that show names looked up later; undefined if it has none. */
-export function laterPlaces(
+export function deferredPlaces(
   table: string,
   names: LaterNames | undefined,
   { shows }: Pick<LaterRules, "shows"> = {},
-): LaterPlaces | undefined {
+): DeferredPlaces | undefined {
   const columns = names && shows?.[table];
   return columns && { names, columns: Object.fromEntries(columns.map((name) => [name, SHOWN[name]])) };
 }

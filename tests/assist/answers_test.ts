@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   colorTokens,
+  countableStages,
   diagnose,
   fixAll,
   folding,
@@ -14,7 +15,6 @@ import {
   occurrences,
   quickFixes,
   renameName,
-  rowCountPlaces,
   rowHint,
   runnableStatements,
   scriptSymbols,
@@ -236,9 +236,9 @@ Deno.test("colorTokens() distinguishes stages, tables, functions, columns and ne
   assertEquals(colorTokens(text).filter(({ declares }) => declares).length, 1);
 });
 
-Deno.test("rowCountPlaces() counts rows after the source and every stage, with the required definitions", () => {
+Deno.test("countableStages() counts rows after the source and every stage, with the required definitions", () => {
   const text = "let big = size > 4K\n\nleaks | where big | by func | count";
-  const places = rowCountPlaces(text);
+  const places = countableStages(text);
   assertEquals(places.map(({ at }) => text.slice(0, at).split("\n").at(-1)), [
     "leaks",
     "leaks | where big",
@@ -247,7 +247,7 @@ Deno.test("rowCountPlaces() counts rows after the source and every stage, with t
   assertEquals(places[1]!.query, "let big = size > 4K\n\n(leaks | where big\n) | count");
   assertEquals(diagnose(places[1]!.query, MTRC, EMPTY_ENVIRONMENT), []);
   assertEquals(rowHint(places[0]!, 1234).text, "1,234 rows");
-  assertEquals(rowCountPlaces("leaks | wher x"), []);
+  assertEquals(countableStages("leaks | wher x"), []);
 });
 
 Deno.test("runnableStatements() include the definitions they need", () => {

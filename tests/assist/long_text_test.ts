@@ -1,7 +1,7 @@
 /** Long texts: looked at part by part, with the same answers, and one part again after a key press. */
 import { assert, assertEquals } from "@std/assert";
 import { colorTokens, diagnose, folding, forgetAnalysis, runnablePlaces } from "../../src/assist/assist.ts";
-import { rowCountPlaces, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
+import { countableStages, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
 import { complete, diagnoseFor, hover, occurrences, renameName } from "../../src/assist/assist.ts";
 import { diagnoseLong } from "../../src/assist/long_text.ts";
 import { cachedPerPart, splitIntoParts } from "../../src/assist/text_parts.ts";
@@ -60,7 +60,7 @@ Deno.test("colours, outline, folds and positions of a text are the same when it 
     for (const { span } of folding(text)) assert(/[\r\n]/.test(text.slice(span.start, span.end)), text);
     const runnable = runnableStatements(text);
     assertEquals(runnablePlaces(text), runnable.map(({ span, kind }) => ({ span, kind })), text);
-    for (const { at, query } of rowCountPlaces(text)) {
+    for (const { at, query } of countableStages(text)) {
       assert(query.endsWith("\n) | count") && at <= text.length);
     }
   }

@@ -4,13 +4,13 @@ import { assert } from "@std/assert";
 import {
   colorTokens,
   complete,
+  countableStages,
   diagnose,
   folding,
   formatEdits,
   hover,
   occurrences,
   quickFixes,
-  rowCountPlaces,
   runnableStatements,
   scriptSymbols,
   settledDiagnostics,
@@ -61,7 +61,7 @@ function askAll(text: string, offset: number, catalog: Catalog, answered: Answer
     assert(span.start >= end, "coloured pieces overlap");
     inside(span.start, end = span.end);
   }
-  for (const { at } of rowCountPlaces(text)) inside(at, at);
+  for (const { at } of countableStages(text)) inside(at, at);
   for (const { span } of folding(text)) inside(span.start, span.end);
   for (const { span } of runnableStatements(text)) inside(span.start, span.end);
   for (const { span, nameSpan } of scriptSymbols(text)) {

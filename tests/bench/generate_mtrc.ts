@@ -58,7 +58,7 @@ export function* generateMtrc(options: GenerateOptions): Generator<Uint8Array> {
     wordBytes: wide ? 8 : 4,
     little: shape.startsWith("le"),
   });
-  const places = sourcePlaces(random, wide, threads, functions, isEven);
+  const places = sourceFilePaths(random, wide, threads, functions, isEven);
   const heap = new Heap(random, wide ? 0x55d0_0000_0000 : 0x0800_0000, isShortLived);
   writer.head();
   let index = 6;
@@ -97,7 +97,7 @@ function sizeOf(random: () => number): number {
 }
 
 /** Sources as programs have them: a few hot ones, many rare ones, some events without a name. */
-function sourcePlaces(
+function sourceFilePaths(
   random: () => number,
   wide: boolean,
   threadCount: number,

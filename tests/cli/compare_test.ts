@@ -1,6 +1,6 @@
 /** `quarry compare`: the numbers of two runs, rules that fail a build, and what it says where they cannot be judged. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type BeforeAfter, parseRule, ruleHolds } from "../../src/cli/compare/rules.ts";
+import { type BeforeAfter, isRuleMet, parseRule } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -80,7 +80,7 @@ Deno.test("rules are exact, also at their threshold, beyond 53 bits, and if the 
     ["bytes > 4K", { before: 0n, after: 4096n }, false],
     ["calls_per_frame_delta > 10%", { before: 10, after: 11.5 }, true],
   ];
-  for (const [text, pair, wanted] of cases) assertEquals(ruleHolds(parseRule(text), pair), wanted, text);
+  for (const [text, pair, wanted] of cases) assertEquals(isRuleMet(parseRule(text), pair), wanted, text);
 });
 
 Deno.test("compare refuses rules it cannot evaluate", async () => {

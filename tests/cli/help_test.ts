@@ -109,7 +109,7 @@ Deno.test("help language fits on two screens, help exit has the exit codes, help
   const chapter = await helpOn(["cookbook", "1"], commands);
   assertEquals(chapter, await helpOn(["cookbook", "Memory:", "leaks"], commands));
   for (const { query } of cookbook[0]!.recipes) assertStringIncludes(chapter, query.split("\n")[0]!);
-  assertStringIncludes(await helpOn(["cookbook", "library"], commands), "What did a library leave behind");
+  assertStringIncludes(await helpOn(["cookbook", "library"], commands), "What did a library leak");
   assertStringIncludes(
     await helpOn(["cookbook", "all"], commands),
     cookbook.at(-1)!.recipes.at(-1)!.question,

@@ -131,7 +131,7 @@ Deno.test("--format rejects names of display modes", async () => {
         "mptl",
       ],
       ["Give --junit FILE or --format junit, not both", "--format", "junit", "--junit", "x.xml"],
-      ["Standard output can hold only one document", "--format", "junit", "--format", "sarif"],
+      ["Standard output can contain only one document", "--format", "junit", "--format", "sarif"],
     ] as const
   ) {
     const { code, err } = await quarry(["query", TRACE, "-e", "leaks", ...args]);

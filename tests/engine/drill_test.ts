@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { queriesForRow } from "../../src/engine/drill/behind_row.ts";
 import { drillQuery } from "../../src/engine/drill/drill_query.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../../src/engine/session.ts";
-import { offendingRowsQuery } from "../../src/language/offending_rows.ts";
+import { violatingRowsQuery } from "../../src/language/offending_rows.ts";
 import { parsePipeline, printTree } from "../../src/language/script.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
 import { rowsOf } from "../support/rows_of.ts";
@@ -115,7 +115,7 @@ Deno.test("rowsBehind() gives the rows that an assertion counts", async () => {
     ] as const
   ) {
     const { node } = await outcomeOf(session, text) as AssertOutcome;
-    const query = offendingRowsQuery(node, 100);
+    const query = violatingRowsQuery(node, 100);
     assertEquals(query && printTree(query), expected, text);
     if (query) assert(sameTree(parsePipeline(printTree(query))!, query));
   }

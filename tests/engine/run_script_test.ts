@@ -1,6 +1,6 @@
 /** The driver of scripts: whose rows are whose, and which definitions stay. */
 import { assertEquals, assertRejects } from "@std/assert";
-import { askRows } from "../../src/engine/ask_rows.ts";
+import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { LastRows, runScript } from "../../src/engine/run_script.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -64,5 +64,5 @@ Deno.test("definitions stay, except those of isolated scripts", async () => {
     await assertRejects(() => runScript(session, "few", {}));
   }
   await runScript(session, "let few = events | take 3; few | count", {});
-  assertEquals(await askRows(session, "few", ({ rowCount }) => rowCount), 3);
+  assertEquals(await queryForRows(session, "few", ({ rowCount }) => rowCount), 3);
 });

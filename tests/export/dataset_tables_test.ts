@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultTable } from "../../src/base/result_table.ts";
-import { askRows } from "../../src/engine/ask_rows.ts";
+import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { CALL_TEXTS_TABLE, eachTable } from "../../src/engine/dataset/dataset_tables.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { STACKS_COLUMNS } from "../../src/engine/built_in_tables.ts";
@@ -67,7 +67,7 @@ Deno.test("every table of every format is read back unchanged", async () => {
       );
       for (const name of known.filter((each) => each !== "traces" && each !== "stacks")) {
         tables++;
-        await askRows(session, name, async (table) => {
+        await queryForRows(session, name, async (table) => {
           const own = { columns: table.columns.filter(({ name }) => name !== "trace") };
           assertEquals(
             await columnsIn(connection, `SELECT * FROM '${place}/${name}.parquet'`),
@@ -77,7 +77,7 @@ Deno.test("every table of every format is read back unchanged", async () => {
         });
       }
       if (names.includes(CALL_TEXTS_TABLE)) {
-        await askRows(session, "calls | select no, args, ret, normal, redundant", async (table) => {
+        await queryForRows(session, "calls | select no, args, ret, normal, redundant", async (table) => {
           assert(table.rowCount > 0, format);
           assertEquals(
             await columnsIn(connection, `SELECT * FROM '${place}/${CALL_TEXTS_TABLE}.parquet'`),
@@ -88,7 +88,7 @@ Deno.test("every table of every format is read back unchanged", async () => {
       }
       const columns =
         "name, path, format, version, word_bits, byte_order, container, bytes, rows, problems, seconds";
-      await askRows(session, `traces | select ${columns}`, async (table) => {
+      await queryForRows(session, `traces | select ${columns}`, async (table) => {
         assertEquals(
           await columnsIn(connection, `SELECT ${columns} FROM '${place}/traces.parquet'`),
           cellsOf(table),
@@ -110,7 +110,7 @@ Deno.test("stack_frames has the rows of unwind, and stacks the frames as a list"
         ORDER BY stack, depth`;
       const query =
         "stacks | unwind | sort stack, level | select stack, level, addr, func, module, offset, file, line";
-      await askRows(session, query, async (table) => {
+      await queryForRows(session, query, async (table) => {
         assert(table.rowCount > 10, `${table.rowCount} frames`);
         const [stored, shown] = [await columnsIn(connection, frames), cellsOf(table)];
         // Frames without a name are stored without one, and shown by their module and address.
@@ -119,9 +119,13 @@ Deno.test("stack_frames has the rows of unwind, and stacks the frames as a list"
         assertEquals(stored, shown, path);
       });
       const stacks = `SELECT id, depth, innermost, outermost, frames FROM '${folder}/stacks.parquet'`;
-      await askRows(session, "stacks | select id, depth, innermost, outermost, frames", async (table) => {
-        assertEquals(await columnsIn(connection, stacks), cellsOf(table), path);
-      });
+      await queryForRows(
+        session,
+        "stacks | select id, depth, innermost, outermost, frames",
+        async (table) => {
+          assertEquals(await columnsIn(connection, stacks), cellsOf(table), path);
+        },
+      );
       // The list says the same as the text.
       const odd = `SELECT count(*) FROM '${folder}/stacks.parquet'
         WHERE array_to_string(funcs, ' < ') != frames OR len(funcs) != depth`;
@@ -155,14 +159,14 @@ Deno.test("sizes gives the live blocks after every event, also for resized block
       for (let step = 0; step <= 12; step++) {
         const seq = 1 + Math.floor(((rowCount - 1) * step) / 12);
         const query = `live @ #${seq} | summarize count(), coalesce(sum(size), 0)`;
-        await askRows(session, query, async (table) => {
+        await queryForRows(session, query, async (table) => {
           const right = table.columns.map((_, column) => table.value(0, column));
           assertEquals(await liveIn(connection, folder, seq), right, `${path} @ #${seq}`);
         });
       }
       const [peaks] = await rowsIn(connection, `SELECT peak, peak_blocks FROM '${folder}/traces.parquet'`);
       for (const [at, point] of ["peak", "peak blocks"].entries()) {
-        await askRows(session, `live @ ${point} | count`, async (table) => {
+        await queryForRows(session, `live @ ${point} | count`, async (table) => {
           assertEquals(
             (await liveIn(connection, folder, Number(peaks![at])))[0],
             table.value(0, 0),

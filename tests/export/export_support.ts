@@ -1,7 +1,7 @@
 /** Exporting to memory, and the samples to try it on. */
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
-import { askRows } from "../../src/engine/ask_rows.ts";
+import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { rowBatches } from "../../src/engine/row_batches.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { withEveryFormat } from "../conformance/profile.ts";
@@ -37,7 +37,7 @@ export function memorySink(): { readonly sink: ByteSink; bytes(): Uint8Array<Arr
 }
 
 /** Runs a query and hands its rows over while they are valid. */
-export const withRows = askRows;
+export const withRows = queryForRows;
 
 /** The bytes that an exporter makes of some rows. */
 export async function exportRows(

@@ -29,7 +29,7 @@ Deno.test("standard input is followed to its end, without an unfinished record",
     await follow.until(/stdin: waiting for its first records\n/);
     const [first, second] = [lineEnd(4000), lineEnd(8000)];
     await follow.write(bytes.subarray(0, first + 5));
-    await follow.until(/stdin: followed, waiting for the rest of a record\n/);
+    await follow.until(/stdin: followed, waiting for the end of a record\n/);
     await follow.until(/count\n\d+\n/);
     assertEquals(leftIn(cache).length, 1);
     await follow.write(bytes.subarray(first + 5, second));

@@ -3,6 +3,7 @@
 import {
   colorTokens,
   complete,
+  countableStages,
   diagnose,
   fixAll,
   folding,
@@ -11,7 +12,6 @@ import {
   occurrences,
   quickFixes,
   renameName,
-  rowCountPlaces,
   runnableStatements,
   scriptSymbols,
   settledDiagnostics,
@@ -105,7 +105,7 @@ class AssistRunner implements Runner {
     }
     folding(text).forEach(({ span }) => inside(span, "Fold"));
     scriptSymbols(text).forEach(({ span }) => inside(span, "Symbol"));
-    for (const { at } of rowCountPlaces(text)) expect(at <= text.length, () => `Count at ${at}`);
+    for (const { at } of countableStages(text)) expect(at <= text.length, () => `Count at ${at}`);
     runnableStatements(text);
     const took = worked() - start;
     expect(took < MOST_MS, () => `It takes ${Math.round(took)} ms`);

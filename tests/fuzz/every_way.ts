@@ -35,7 +35,7 @@ export async function askEveryWay(file: Uint8Array): Promise<Asked> {
   let calls = 0;
   let problems = 0;
   for (const { name, trace } of session.traces) {
-    calls += await askTrace(session, name);
+    calls += await queryOneTrace(session, name);
     problems += trace.problems.length;
   }
   session.closeAll();
@@ -43,7 +43,7 @@ export async function askEveryWay(file: Uint8Array): Promise<Asked> {
 }
 
 /** Escapes a trace name, and asks. */
-async function askTrace(session: Session, trace: string): Promise<number> {
+async function queryOneTrace(session: Session, trace: string): Promise<number> {
   const of = `of ${JSON.stringify(trace)}`;
   const calls = await ask(session, `calls ${of} | select no, args, ret, normal, redundant`);
   const args = await ask(

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { amountOf, bytesOf, countOf, percentOf, signedAmount } from "../../src/base/amount_text.ts";
-import { askRows } from "../../src/engine/ask_rows.ts";
+import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { headlineFromQueries } from "../../src/headline/format_headline.ts";
@@ -97,7 +97,7 @@ for (const [name, { trace }] of CONFORMANCE) {
         typeof each === "string"
       );
       for (const each of queries) {
-        assert(await askRows(session, each, ({ rowCount }) => rowCount) > 0, each);
+        assert(await queryForRows(session, each, ({ rowCount }) => rowCount) > 0, each);
       }
     });
   });
@@ -117,7 +117,7 @@ for (const [name, { pair }] of CONFORMANCE) {
         const other = values.get(`${label} ${detail}`);
         // Of equally large changes the last ones are as good as those that are not shown.
         if (other !== undefined) assertEquals(turned(value), other);
-        await askRows(session, query, () => undefined);
+        await queryForRows(session, query, () => undefined);
       }
     });
   });

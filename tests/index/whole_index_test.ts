@@ -5,7 +5,7 @@ import { InputError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { loadIndexBytes } from "../../src/index/load_index_bytes.ts";
-import { hasWholeIndex, writeWholeIndex } from "../../src/index/whole_index.ts";
+import { hasCompleteIndex, writeCompleteIndex } from "../../src/index/whole_index.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { someSamples } from "../conformance/samples.ts";
 import { Snapshooter } from "../conformance/snapshot.ts";
@@ -14,7 +14,7 @@ import { newPools } from "../support/pools.ts";
 
 async function wholeIndex(loaded: LoadedFile): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  await writeWholeIndex(loaded, (piece) => {
+  await writeCompleteIndex(loaded, (piece) => {
     pieces.push(piece.slice());
     return Promise.resolve();
   });
@@ -27,7 +27,7 @@ for (const { name: format, readsAgain } of formats) {
       const pools = newPools();
       const reopen = () => Promise.resolve(sourceOf(bytes));
       const loaded = await load(sourceOf(bytes), pools, { name: "t", reopen });
-      assertEquals(hasWholeIndex(loaded), readsAgain === undefined, path);
+      assertEquals(hasCompleteIndex(loaded), readsAgain === undefined, path);
       if (readsAgain === undefined) {
         const index = await wholeIndex(loaded);
         assertEquals(await wholeIndex(loaded), index, path);

@@ -6,7 +6,7 @@ import { HTML, TEXT, XML } from "../../src/output/kinds.ts";
 import { removeLeftovers } from "../../src/output/leftovers.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../../src/output/output.ts";
 import { OutputError } from "../../src/output/output_error.ts";
-import { unfinishedName, unfinishedOfOthers } from "../../src/output/temporary_file.ts";
+import { unfinishedKindOfOthers, unfinishedName } from "../../src/output/temporary_file.ts";
 import { lacks, unless } from "../support/programs.ts";
 import { contentsOf } from "./writers.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -171,7 +171,7 @@ Deno.test("removeLeftovers() removes leftovers of dead writers, and nothing else
     assert(await file.tryLock(true));
     Deno.symlinkSync("a.csv", `${folder}/.quarry-1-1700000000000-5.new`);
     const own = unfinishedName("new");
-    assertEquals([unfinishedOfOthers(own), unfinishedOfOthers(alive)], [undefined, "new"]);
+    assertEquals([unfinishedKindOfOthers(own), unfinishedKindOfOthers(alive)], [undefined, "new"]);
     leave(own);
     await removeLeftovers(folder);
     const link = ".quarry-1-1700000000000-5.new";

@@ -202,7 +202,7 @@ function refusal(source: string, flags = ""): string[] {
 }
 
 Deno.test("regexProblem() reports unsupported parts, their position, and an alternative", () => {
-  const behind = "write what comes before as a part of the expression";
+  const behind = "write the preceding text as part of the expression";
   const ahead = "write what follows as a part of the expression";
   const without = "use a second condition with !~ for what must not match";
   const written = "write out what may be repeated: (aa|bb) for (a|b)\\1";

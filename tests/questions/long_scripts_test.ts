@@ -4,11 +4,11 @@ import { assert, assertEquals } from "@std/assert";
 import {
   colorTokens,
   complete,
+  countableStages,
   diagnose,
   folding,
   formatEdits,
   hover,
-  rowCountPlaces,
   runnableStatements,
   scriptSymbols,
   signatureHelp,
@@ -214,7 +214,7 @@ for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)
         complete(anew(text), text.length, catalog, EMPTY_ENVIRONMENT);
       },
       outlining: (text) => [colorTokens(text), folding(text), scriptSymbols(text), formatEdits(text)],
-      counting: (text) => [rowCountPlaces(text), runnableStatements(text)],
+      counting: (text) => [countableStages(text), runnableStatements(text)],
     };
     if (codesOf(texts[1]).every((code) => code >= "Q300")) works["running"] = (text) => valueOf(text);
     for (const [what, work] of entriesOf(Object.entries(works), 0.15)) {

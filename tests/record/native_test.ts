@@ -125,7 +125,7 @@ Deno.test({
       assertEquals(code, CODES[signal], err);
       assertStringIncludes(
         err,
-        `"./waits" was ended by ${signal}: the trace has what was recorded until then`,
+        `"./waits" was ended by ${signal}: the trace contains what was recorded until then`,
       );
       // The library keeps the last kilobytes to itself until it has some more.
       assertMatch(err, /^1[5-9],\d+ blocks .* never freed|^20,\d+ blocks .* never freed/m);

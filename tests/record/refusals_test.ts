@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { tracers } from "../../src/record/registry.ts";
 import { recordingChoices } from "../../src/record/questions.ts";
-import { keepTraces, nameOf } from "../../src/record/keep_traces.ts";
+import { nameOf, saveTraceFiles } from "../../src/record/save_trace_files.ts";
 import { programOf } from "../../src/record/program.ts";
 import { quarry } from "../cli/program.ts";
 import { outcomeOf } from "../cli/program.ts";
@@ -120,7 +120,7 @@ Deno.test("quarry record --list describes each tracer, also those that are not i
   });
 });
 
-Deno.test("keepTraces() gives files that belong together one name, and replaces nothing", async () => {
+Deno.test("saveTraceFiles() gives files that belong together one name, and replaces nothing", async () => {
   await withFolder(async (folder) => {
     const run = `${folder}/run`;
     const title = `${folder}/app`;
@@ -129,7 +129,7 @@ Deno.test("keepTraces() gives files that belong together one name, and replaces 
       await Deno.writeTextFile(`${run}/7.raw`, "raw");
       await Deno.writeTextFile(`${run}/7.zst`, "made");
       await Deno.writeTextFile(`${run}/8.zst`, "");
-      const kept = await keepTraces([
+      const kept = await saveTraceFiles([
         { path: `${run}/8.zst`, pid: 8, extension: "heaptrack.zst" },
         { path: `${run}/7.raw`, pid: 7, extension: "heaptrack.raw.zst" },
         { path: `${run}/7.zst`, pid: 7, extension: "heaptrack.zst", beside: true },

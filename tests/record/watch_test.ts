@@ -37,7 +37,7 @@ Deno.test(
     assertEquals([code, out], [130, "waits\n"]);
     assertMatch(err, /^waits: followed/m);
     assertMatch(err, /^waits: .*ended/m);
-    assertStringIncludes(err, "the trace has what was recorded until then");
+    assertStringIncludes(err, "the trace contains what was recorded until then");
     const counts = [...err.matchAll(/^count\n(\d+)\n/gm)].map(([, count]) => Number(count));
     assert(counts.length >= 4 && counts.length % 2 === 0, err);
     // What was shown last is what the trace says that was kept.

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
 import { hasFunctionNames } from "../../src/names/function_columns.ts";
-import { shownTable, withShortNames } from "../../src/render/short_names.ts";
+import { tableAsDisplayed, withShortNames } from "../../src/render/short_names.ts";
 import { tableOf } from "./support.ts";
 
 const PUSH_SQUARE = "void std::vector<Square, std::allocator<Square> >::push_back(Square&&)";
@@ -36,8 +36,8 @@ Deno.test("terminals get short names, programs get full names, and --names overr
   const table = tableOf([{ name: "func", type: "text" }], [[PUSH_SQUARE]]);
   for (const mode of renderers) {
     const isData = ["csv", "tsv", "json", "ndjson", "list", "none"].includes(mode.name);
-    assertEquals(shownTable(table, undefined, mode) === table, isData, mode.name);
-    assertEquals(shownTable(table, "full", mode), table);
-    assertEquals(shownTable(table, "short", mode).value(0, 0), "std::vector::push_back");
+    assertEquals(tableAsDisplayed(table, undefined, mode) === table, isData, mode.name);
+    assertEquals(tableAsDisplayed(table, "full", mode), table);
+    assertEquals(tableAsDisplayed(table, "short", mode).value(0, 0), "std::vector::push_back");
   }
 });

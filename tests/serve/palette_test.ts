@@ -46,7 +46,7 @@ Deno.test(inBrowser(
         await keyboard.press("Enter");
         await keyboard.press("Control+k");
         await keyboard.insertText("no such thing");
-        await page.getByText("Nothing has this name").waitFor();
+        await page.getByText("There is nothing with this name").waitFor();
         await keyboard.press("Escape");
         await page.locator("main").focus();
         await keyboard.press("?");

@@ -18,8 +18,7 @@ import { throughWorker } from "./worker_answers.ts";
 declare const QUARRY_ENGINE: string;
 
 /** Shown in a page that contains traces. */
-const INSIDE =
-  "The traces are inside this page, which reads them itself: nothing is uploaded, and nothing is asked for.";
+const INSIDE = "This page contains the traces and reads them itself; it sends no requests.";
 
 /** Shown wherever a file can be opened. */
 const STAYS = "Nothing is uploaded: this page reads your files itself, in this browser.";

@@ -21,7 +21,7 @@ export const FILE_LIMITS = {
     what: "in one record, or all that --memory leaves if that is more; texts may use as much again",
     most: 1 << 25,
     unit: "bytes",
-    beyond: "the trace ends there: everything before is kept",
+    beyond: "the trace ends there; everything before that can be queried",
     code: "memory-full",
     cure: "raise the limit with --memory",
     untried: "tests/ingest/budget_test.ts tries it with a small budget",
@@ -65,7 +65,7 @@ export const FILE_LIMITS = {
     unit: "bytes",
     beyond: "everything before is kept",
     code: "bad-chunk",
-    cure: "copy the file again: no writer makes such a chunk",
+    cure: "copy the file again, since no program writes such a chunk",
   },
   text: {
     what: "in a script, or in any text that a command reads",
@@ -163,7 +163,7 @@ export const FILE_LIMITS = {
     cure: "name the trace",
   },
   offeredFiles: {
-    what: "files that quarry without a trace examines, to offer those that are traces",
+    what: "files to examine for traces when quarry is started without a file",
     most: 2000,
     beyond: "the others are not offered",
     cure: "name the trace",

@@ -16,7 +16,7 @@ export const QUERY_LIMITS = {
     cure: "name parts of it with let",
   },
   operators: {
-    what: "operators above each other, as in a + b + c",
+    what: "nested operators, as in a + b + c",
     // A chain of operators is a tree as deep as the chain is long; code that walks it would overflow the
     // stack.
     most: 1000,
@@ -47,7 +47,7 @@ export const QUERY_LIMITS = {
     cure: "keep results with as",
   },
   columns: {
-    what: "columns of rows, or named by one stage",
+    what: "columns of rows, or columns named in one stage",
     most: 2000,
     beyond: "the query does not run",
     code: "Q228",
@@ -93,7 +93,7 @@ export const QUERY_LIMITS = {
     beyond: "a longer list may be shown, which is correct too; other engines end with an error",
   },
   diffSteps: {
-    what: "steps in search of a short list of changes, in changes",
+    what: "steps of the search for a short list of changes, in changes",
     most: 300_000_000,
     beyond: "a longer list is shown, which is correct too",
     untried: "which of two correct lists is shown depends on the data",
@@ -183,12 +183,12 @@ export const QUERY_LIMITS = {
     what: "characters of a statement that is read as one of another language, or as plain words",
     // The end of each bracket is searched separately.
     most: 1000,
-    beyond: "errors come without a suggested query",
+    beyond: "errors have no suggested query",
   },
   readStages: {
     what: "stages of such a statement",
     most: 30,
-    beyond: "errors come without a suggested query",
+    beyond: "errors have no suggested query",
   },
   readWords: {
     what: "words of a question",
@@ -198,7 +198,7 @@ export const QUERY_LIMITS = {
   warningValues: {
     what: "distinct values of a column that warnings compare with",
     most: 1000,
-    beyond: "a value that no row has gets no warning",
+    beyond: "there is no warning about a value that occurs in no row",
     cure: "count the rows",
   },
   columnName: {

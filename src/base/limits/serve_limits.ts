@@ -9,9 +9,9 @@ import type { Limit } from "./limit.ts";
 /** Limits of requests and connections. */
 export const SERVE_LIMITS = {
   connections: {
-    what: "connections to the workbench at one time",
+    what: "simultaneous connections to the workbench",
     most: 100,
-    beyond: "the one that has waited longest without a request is closed, those without the token first",
+    beyond: "the one without a request for the longest time is closed, those without the token first",
   },
   requestHead: {
     what: "in the first line and the headers of a request to the workbench",
@@ -63,7 +63,7 @@ export const SERVE_LIMITS = {
   editorText: {
     what: "characters of a document that an editor has open",
     most: 2_000_000,
-    beyond: "it is not checked, and a diagnostic says so",
+    beyond: "it is not checked, as a diagnostic explains",
     cure: "split it into files, and share definitions with use",
   },
   messageBytes: {

@@ -91,7 +91,7 @@ export const SHOW_LIMITS = {
     what: "rows that the verdict of a failed assertion has in the library",
     most: 100,
     beyond: "the others are left out",
-    cure: "query what the assertion is about",
+    cure: "run the query of the assertion",
   },
   datasetValues: {
     what: "values of a column of a dataset that the prompt completes",
@@ -121,7 +121,7 @@ export const SHOW_LIMITS = {
     beyond: "the oldest are dropped",
   },
   liveText: {
-    what: "characters of an entry that gets colors and warnings while it is typed",
+    what: "characters of an entry that is coloured and checked while it is typed",
     most: 20_000,
     beyond: "it stays plain until Enter",
     cure: "put it into a file and .read it",
@@ -205,7 +205,7 @@ export const SHOW_LIMITS = {
   assistantSummary: {
     what: "cells of a long result that its summary for an assistant covers",
     most: 1_000_000,
-    beyond: "later rows are not in the summary, which says how many rows it covers",
+    beyond: "later rows are not in the summary, which shows how many rows it covers",
     cure: "group them, or keep fewer with top",
   },
   assistantSeconds: {

@@ -9,7 +9,7 @@
 
 import type { Script } from "node:vm";
 import { isCommandName } from "../command_summaries.ts";
-import { askServer } from "../resident/client.ts";
+import { queryServer } from "../resident/client.ts";
 import { codeFolder, isCachingDisabled } from "../user_folders.ts";
 import { type CodeKey, readCode, writeCode } from "./cached_code.ts";
 import { isModuleCommand } from "./module_commands.ts";
@@ -78,7 +78,7 @@ function isMistake(word: string): boolean {
   }
 }
 
-const answered = await askServer(Deno.args, HASH);
+const answered = await queryServer(Deno.args, HASH);
 if (answered !== undefined) Deno.exit(answered);
 const found = await scripted();
 const code = await (found?.program ?? await import("../run_program.ts")).runProgram(HASH);

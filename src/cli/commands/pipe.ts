@@ -16,7 +16,7 @@ export const pipeCommand: Command = {
     { name: "no-cache", summary: "neither use nor save indexes of traces" },
     { name: "index", value: "DIR", summary: "keep indexes of traces in DIR" },
   ],
-  examples: [{ line: "pipe", summary: "what the Python package quarry-trace starts" }],
+  examples: [{ line: "pipe", summary: "started by the Python package quarry-trace" }],
   notes: `
 A request is a line of JSON with a number of its own:
   {"id":1,"open":"run.mtrc","name":"run"}

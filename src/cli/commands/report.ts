@@ -15,7 +15,7 @@ export const reportCommand: Command = {
   ...SUMMARIES.report,
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
-    { name: "live", summary: "a page that answers queries by itself: traces and workbench in one file" },
+    { name: "live", summary: "a page that runs queries without a server: traces and workbench in one file" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },
     { name: "sources", value: "DIR", summary: "include the source files below DIR, line by line" },
     ...SOURCE_NAME_OPTIONS,

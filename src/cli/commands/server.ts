@@ -12,14 +12,14 @@ import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 export const serverCommand: Command = {
   ...SUMMARIES.server,
   options: [
-    { name: "idle", value: "TIME", summary: "end after this long without a query: 30m by default" },
+    { name: "idle", value: "TIME", summary: "end after this time without a query: 30m by default" },
     MEMORY_OPTION,
     THREADS_OPTION,
   ],
   examples: [
     { line: "server start", summary: "from now on quarry query uses it" },
     { line: "server start --idle 2h --memory 2G", summary: "run longer when idle, use less memory" },
-    { line: "server status", summary: "what it keeps, how many queries it has answered" },
+    { line: "server status", summary: "what it stores, and how many queries it has answered" },
     { line: "server stop", summary: "end it" },
   ],
   notes: `

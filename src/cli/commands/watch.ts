@@ -29,7 +29,7 @@ export const watchCommand: Command = {
   ],
   notes: `A query runs again whenever the trace has grown. When its program has ended,
 or after --for, the exit code is 0. While the program runs, leaks are the blocks
-that are live at that moment.`,
+that are live at that point.`,
   needs: 'Cannot watch without a trace: "quarry watch FILE --fail-if QUERY"',
   async run(host, args) {
     const rules = args.values("fail-if");

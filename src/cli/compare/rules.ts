@@ -63,7 +63,7 @@ export function parseRule(text: string): Rule {
 }
 
 /** Whether the condition of the rule is true, in which case the comparison fails. */
-export function ruleHolds({ op, value, isDelta, isPercent }: Rule, { before, after }: BeforeAfter): boolean {
+export function isRuleMet({ op, value, isDelta, isPercent }: Rule, { before, after }: BeforeAfter): boolean {
   const found = isDelta ? deltaOf({ before, after }) : after;
   const compare = COMPARISONS[op];
   if (!isPercent) return compare(found, value);

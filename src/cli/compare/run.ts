@@ -21,7 +21,7 @@ import { checkOutput, writeOutput } from "../outputs.ts";
 import { openSession } from "../run_queries.ts";
 import { NAMED_OPERAND, traceOperands } from "../trace_operands.ts";
 import { DETAIL_QUERIES, FUNCTIONS_QUERY, MEASURES } from "./measures.ts";
-import { type BeforeAfter, deltaOf, parseRule, type Rule, ruleHolds } from "./rules.ts";
+import { type BeforeAfter, deltaOf, isRuleMet, parseRule, type Rule } from "./rules.ts";
 
 const NAMES = ["base", "new"];
 
@@ -156,7 +156,7 @@ function broke(
       }`,
     );
   }
-  return pairs.filter((pair) => ruleHolds(rule, pair));
+  return pairs.filter((pair) => isRuleMet(rule, pair));
 }
 
 function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonly BeforeAfter[] }[]): string {

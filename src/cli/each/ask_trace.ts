@@ -10,7 +10,7 @@ import { leftOutText } from "../../engine/left_out.ts";
 import { runScript } from "../../engine/run_script.ts";
 import { type QueryOutcome, Session } from "../../engine/session.ts";
 import { libraryFiles } from "../../ingest/library_files.ts";
-import { shownPath } from "../../ingest/file_source.ts";
+import { displayPath } from "../../ingest/file_source.ts";
 import { ProgramFiles } from "../../ingest/program_files.ts";
 import { PLAIN_OPTIONS } from "../../render/renderer.ts";
 import { rendererNamed, rendererOfFile } from "../../render/registry.ts";
@@ -25,7 +25,7 @@ import { reportAssertion } from "../run_queries.ts";
 import type { Script } from "../script.ts";
 import type { EachListener, EachPlan } from "./each_plan.ts";
 import { resultPath } from "./result_path.ts";
-import { shownTable } from "../../render/short_names.ts";
+import { tableAsDisplayed } from "../../render/short_names.ts";
 
 /** The column that names the trace of a row. */
 const TRACE = "trace";
@@ -39,7 +39,7 @@ export const NO_TRACE = -1;
  * Opens a trace and runs the scripts; returns the exit code. Errors of the trace are reported to the
  * listener, not thrown.
  */
-export async function askTrace(
+export async function queryOneTrace(
   host: CliHost,
   file: FoundTrace,
   plan: EachPlan,
@@ -109,7 +109,7 @@ class Asking {
     if (!strict || !opened.traces.some(isDamaged)) return;
     const { path } = this.#file;
     throw new InputError(
-      `Cannot use ${shownPath(path)}: it is damaged, and --strict is given`,
+      `Cannot use ${displayPath(path)}: it is damaged, and --strict is given`,
       path,
       "failed",
     );
@@ -155,7 +155,7 @@ class Asking {
     const statement = this.#statement++;
     const { joined } = renderer;
     if (joined === undefined) return await this.#handRows(rows, statement);
-    const shown = shownTable(rows, this.#plan.names, renderer);
+    const shown = tableAsDisplayed(rows, this.#plan.names, renderer);
     await this.#listener({ kind: "result", head: joined.head(shown, options) });
     await joined.rows(shown, (text) => this.#listener({ kind: "text", text }), options);
   }
@@ -187,10 +187,10 @@ class Asking {
     if (writer === null) {
       const renderer = rendererOfFile(path) ?? rendererNamed(mode)!;
       const rows = limit === undefined ? table : firstRows(table, limit);
-      const shown = shownTable(rows, this.#plan.names, renderer);
+      const shown = tableAsDisplayed(rows, this.#plan.names, renderer);
       return await renderer.render(shown, sink, { ...PLAIN_OPTIONS, header, jsonNumbers });
     }
-    if (this.#statement++ > 0) throw new UsageError(`"${path}" can hold the rows of only one query`);
+    if (this.#statement++ > 0) throw new UsageError(`"${path}" can contain the rows of only one query`);
     const { pools } = this.#session;
     await writer.write({ table, pools, query }, (piece) => sink(piece.slice()), { header, jsonNumbers });
   }

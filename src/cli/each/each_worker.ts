@@ -10,7 +10,7 @@ import { setDataSettings } from "../../memory/data_settings.ts";
 import { setThreads } from "../../memory/threads.ts";
 import type { FoundTrace } from "../find_traces.ts";
 import { threadHost } from "../thread_host.ts";
-import { askTrace } from "./ask_trace.ts";
+import { queryOneTrace } from "./ask_trace.ts";
 import type { EachMessage, EachPlan } from "./each_plan.ts";
 
 /** URL of this file, to start the worker from. */
@@ -73,7 +73,7 @@ if ("WorkerGlobalScope" in globalThis) {
       return;
     }
     try {
-      scope.postMessage({ code: await askTrace(threadHost(() => {}), data.file, plan!, tell) });
+      scope.postMessage({ code: await queryOneTrace(threadHost(() => {}), data.file, plan!, tell) });
     } catch (error) {
       scope.postMessage({ bug: error instanceof Error ? error.stack ?? error.message : String(error) });
     }

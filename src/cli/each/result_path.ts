@@ -18,7 +18,9 @@ export function resultPath(template: string, name: string): string {
 /** Throws `UsageError` unless each trace has its own file. */
 export function checkPaths(template: string, files: readonly FoundTrace[]): void {
   if (!template.includes(PLACE)) {
-    throw new UsageError(`-o needs ${PLACE}, which stands for the name of each trace: -o '${PLACE}.json'`);
+    throw new UsageError(
+      `-o needs ${PLACE}, which is replaced by the name of each trace: -o '${PLACE}.json'`,
+    );
   }
   const owners = new Map<string, string>();
   for (const { name } of files) {

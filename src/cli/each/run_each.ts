@@ -28,7 +28,7 @@ import { checkSyntax, readScripts, sessionIfQuick } from "../run_queries.ts";
 import type { Script } from "../script.ts";
 import { traceFormat, verdictOutputs } from "../verdict_formats.ts";
 import { cacheFolder } from "../user_folders.ts";
-import { askTrace, NO_TRACE } from "./ask_trace.ts";
+import { NO_TRACE, queryOneTrace } from "./ask_trace.ts";
 import { ThreadRunner, type TraceRunner } from "./each_crew.ts";
 import type { EachListener, EachMessage, EachPlan } from "./each_plan.ts";
 import { EachResults } from "./each_results.ts";
@@ -186,7 +186,7 @@ class EachRun {
   }
 
   #here(): TraceRunner {
-    return { ask: (file, listener) => askTrace(this.#host, file, this.#plan, listener), stop() {} };
+    return { ask: (file, listener) => queryOneTrace(this.#host, file, this.#plan, listener), stop() {} };
   }
 
   async #askOne(asker: TraceRunner, file: FoundTrace, listener: EachListener): Promise<number> {

@@ -13,7 +13,7 @@ const USUAL_SECONDS = 2;
 export const POLL_OPTIONS: readonly CommandOption[] = [
   { name: "every", value: "TIME", summary: "how often to check the files, 2s by default" },
   { name: "for", value: "TIME", summary: "stop after this long" },
-  { name: "idle", value: "TIME", summary: "stop when nothing has been added for this long" },
+  { name: "idle", value: "TIME", summary: "stop after this time without new data" },
 ];
 
 /** `--follow` and its options. */

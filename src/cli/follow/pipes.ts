@@ -5,7 +5,7 @@
  */
 
 import { InputError, UsageError } from "../../base/errors.ts";
-import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { displayPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { isAllowed, mayLoad, requireRead } from "../../ingest/permission.ts";
 import { removeLeftovers } from "../../output/leftovers.ts";
 import {
@@ -82,7 +82,7 @@ export class Pipes implements FollowSignals {
   /** Replaces the paths of copies in an error message by the names of the pipes. */
   explain(error: unknown): unknown {
     for (const { path, from } of this.#copies) {
-      if (error instanceof Error) error.message = error.message.replaceAll(`"${path}"`, shownPath(from));
+      if (error instanceof Error) error.message = error.message.replaceAll(`"${path}"`, displayPath(from));
     }
     return error;
   }
@@ -130,7 +130,7 @@ export async function withPipes<T>(
 /** Whether a path is a file or a pipe. Throws `UsageError` for anything else, which cannot be followed. */
 function checkFollowed(host: CliHost, path: string): "file" | "pipe" {
   const refuse = (what: string): never => {
-    throw new UsageError(`Cannot follow ${shownPath(path)}: ${what}, only files and pipes can be followed`);
+    throw new UsageError(`Cannot follow ${displayPath(path)}: ${what}, only files and pipes can be followed`);
   };
   if (path === STANDARD_INPUT) return host.stdinIsTerminal ? refuse("it is a terminal") : "pipe";
   // If the file is missing, opening it will report that.
@@ -147,12 +147,12 @@ async function placeFor(host: CliHost, { path }: TraceOperand): Promise<Temporar
   const folder = await placeOfCopies(host);
   if (folder === undefined || !mayLoad(PIPE_WORKER)) {
     throw new UsageError(
-      `Cannot follow ${shownPath(path)}: a pipe is copied to a file, which needs --allow-write`,
+      `Cannot follow ${displayPath(path)}: a pipe is copied to a file, which needs --allow-write`,
     );
   }
   await awaitEndWorker();
   await removeLeftovers(folder);
-  return await makeLocked(shownPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
+  return await makeLocked(displayPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
 }
 
 /**
@@ -214,7 +214,7 @@ class PipeCopy {
     if (news.kind !== "begun") this.isClosed = true;
     if (news.kind === "failed") {
       this.failure = new InputError(
-        `Cannot follow ${shownPath(this.from)}: ${news.reason}`,
+        `Cannot follow ${displayPath(this.from)}: ${news.reason}`,
         this.from,
         "failed",
       );

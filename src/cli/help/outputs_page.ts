@@ -42,7 +42,7 @@ ${
 
 const SPREADSHEETS =
   "export writes every text as it is in the trace, so that other programs can match it. Spreadsheets evaluate texts that " +
-  "begin with = + - @, a tab or a carriage return: names of Objective-C methods, or what a hostile program put " +
+  "begin with = + - @, a tab or a carriage return: names of Objective-C methods, or texts that a malicious program put " +
   "there. --spreadsheet puts a ' before such texts in csv and tsv; numbers stay numbers. Without it, Quarry warns " +
   "when a file has such texts.";
 const HISTORY = ["history of the prompt", "one line per entry; only you can read it"] as const;

@@ -42,7 +42,7 @@ const GENERAL: readonly ProblemFamily[] = [
   {
     title: "Too many traces in one file",
     codes: ["too-many-traces"],
-    cause: "Many traces were joined into one file, or bytes only look like headers of traces",
+    cause: "Many traces were joined into one file, or other bytes look like headers of traces",
     cure: "Cut the file at the offset and open the pieces together under names",
   },
   {
@@ -68,7 +68,7 @@ const GENERAL: readonly ProblemFamily[] = [
   {
     title: PROBLEM.number,
     codes: ["number-overflow", "bad-number"],
-    cause: "The program passed such a number, such as a size of -1, or the bytes are damaged",
+    cause: "The program used such a number, such as a size of -1, or the bytes are damaged",
     cure: "Look at the record that the row names; many such rows close together mean damage",
   },
   {

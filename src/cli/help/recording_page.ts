@@ -23,7 +23,7 @@ export function recordingPage(): string {
   const costs = tracers.map(({ name, cost, lacks }) => [name, `${cost}. Lacks: ${lacks}`] as const);
   return `${
     wrap(
-      "quarry record starts a program with a tracer that is installed, and says what came of it. The program keeps " +
+      "quarry record starts a program with a tracer that is installed, and reports the result. The program keeps " +
         "its input, its output and its exit code.",
     )
   }${table}${section("What it costs, and what the traces lack", nameList(costs))}

@@ -6,7 +6,7 @@
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
 import { visible } from "../../render/visible.ts";
-import { problemPlace, problemTotal } from "../../headline/damage.ts";
+import { problemLocation, problemTotal } from "../../headline/damage.ts";
 import { amountOf, bytesOf, countOf } from "../../base/amount_text.ts";
 import { headlineLines } from "../../headline/text.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
@@ -111,7 +111,7 @@ function addProblems(
     // Skip the problem that the headline has already shown.
     if (problem === worstProblem) continue;
     const { severity, code, message, handling } = problem;
-    add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
+    add(severity, visible(`${code}: ${message} at ${problemLocation(problem)}: ${handling}`));
   }
   if (total > PROBLEMS_SHOWN) {
     add("", `and ${amountOf(total - PROBLEMS_SHOWN)} more: query the table "problems"`);

@@ -6,11 +6,11 @@
 import { FormatError, InputError } from "../../base/errors.ts";
 import { openInput } from "../../ingest/file_source.ts";
 import { load, type LoadedFile } from "../../ingest/load.ts";
-import { hasWholeIndex, writeWholeIndex } from "../../index/whole_index.ts";
+import { hasCompleteIndex, writeCompleteIndex } from "../../index/whole_index.ts";
 import { ArenaFullError } from "../../memory/arena.ts";
 import { newPools } from "../../tables/pools.ts";
 import type { TraceOperand } from "../trace_operands.ts";
-import { inPieces } from "./trace_bytes.ts";
+import { splitIntoPieces } from "./trace_bytes.ts";
 
 /** A compressed index. */
 interface PackedIndex {
@@ -38,7 +38,7 @@ export async function packedIndex(
   try {
     loaded = await loadAsPage(operand, onProgress, signal);
     signal?.throwIfAborted();
-    return hasWholeIndex(loaded) ? await packed(loaded, most) : undefined;
+    return hasCompleteIndex(loaded) ? await packed(loaded, most) : undefined;
   } catch (error) {
     signal?.throwIfAborted();
     // These errors are expected: the page reads as much of the trace as it can.
@@ -82,7 +82,7 @@ async function packed(loaded: LoadedFile, most: number): Promise<PackedIndex | u
   let isTooLarge = false;
   const write = async (): Promise<void> => {
     try {
-      await writeWholeIndex(loaded, (bytes) => writer.write(bytes));
+      await writeCompleteIndex(loaded, (bytes) => writer.write(bytes));
       await writer.close();
     } catch (error) {
       // If the output is already too large, nobody reads what is written.
@@ -93,7 +93,7 @@ async function packed(loaded: LoadedFile, most: number): Promise<PackedIndex | u
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
-    for await (const piece of inPieces(readable)) {
+    for await (const piece of splitIntoPieces(readable)) {
       bytes += piece.length;
       isTooLarge = bytes > most;
       if (isTooLarge) break;

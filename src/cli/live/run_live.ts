@@ -7,8 +7,8 @@
 import { InputError, UsageError } from "../../base/errors.ts";
 import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
 import { limitFigure } from "../../base/limits/limit.ts";
-import { isHeldByIndex } from "../../index/whole_index.ts";
-import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { isContainedInIndex } from "../../index/whole_index.ts";
+import { displayPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { writeWhole } from "../../output/all_or_nothing.ts";
 import { HTML } from "../../output/kinds.ts";
 import { embeddedTracePiece, templateAroundTraces } from "../../page/live_page.ts";
@@ -44,7 +44,7 @@ export async function runLive(
   }
   const wrong = args.has("compare") ? "compare" : args.value("sources") !== undefined ? "sources" : undefined;
   if (wrong !== undefined) {
-    throw new UsageError(`--live takes no --${wrong}: the page runs queries by itself`);
+    throw new UsageError(`--live takes no --${wrong}: the page runs queries without a server`);
   }
   const operands = await expandLists(host, args.operands);
   const traces = traceOperands(host, operands);
@@ -55,7 +55,7 @@ export async function runLive(
   await checkOutput(out, traces.map(({ path }) => path), replaces);
   const session = await openSession(host, args, operands);
   const readAgain = new Set(
-    session.traces.filter(({ trace }) => !isHeldByIndex(trace)).map(({ path }) => path),
+    session.traces.filter(({ trace }) => !isContainedInIndex(trace)).map(({ path }) => path),
   );
   session.closeAll();
   const [before, after] = templateAroundTraces(
@@ -109,7 +109,7 @@ function inPlaceOf({ bytes, instead, isMore }: IndexPart): string {
 function tooMuch(path: string, most: number): InputError {
   const figure = limitFigure({ ...FILE_LIMITS.livePage, most });
   return new InputError(
-    `Cannot put ${shownPath(path)} into a page: compressed, its traces have more than ${figure}`,
+    `Cannot put ${displayPath(path)} into a page: compressed, its traces have more than ${figure}`,
     path,
     "failed",
   );

@@ -33,11 +33,11 @@ export async function openPieces(path: string, read: (bytes: number) => void): P
     }),
   );
   const stream = isPacked ? counted.pipeThrough(new CompressionStream("gzip")) : counted;
-  return { isPacked, pieces: inPieces(stream) };
+  return { isPacked, pieces: splitIntoPieces(stream) };
 }
 
 /** The bytes of a stream in pieces of the same size, except the last. */
-export async function* inPieces(
+export async function* splitIntoPieces(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let piece = new Uint8Array(PIECE_BYTES);

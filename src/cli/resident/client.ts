@@ -41,7 +41,7 @@ export interface ServerConnection {
 type Wanted = { readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true };
 
 /** Returns the exit code of the server's answer; undefined if the program must run the query itself. */
-export async function askServer(args: readonly string[], version: string): Promise<number | undefined> {
+export async function queryServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
   const place = readServerAddress(version);
   return place && await answered(place, args);

@@ -109,7 +109,7 @@ function passFailure({ code, byte }: PassEnd, kernel: StreamKernel): string {
     case S.MANY_SIGNATURES:
       return "more names are defined than a stream of this length can use";
     default:
-      return "an event is longer than any trace holds";
+      return "an event is longer than any event of a valid trace";
   }
 }
 

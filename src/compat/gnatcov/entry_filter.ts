@@ -8,7 +8,7 @@ import type { ByteSource } from "../../bytes/byte_source.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
 import { runScript } from "../../engine/run_script.ts";
 import { Session } from "../../engine/session.ts";
-import type { EntryToKeep } from "../../formats/gnatcov/rewrite.ts";
+import type { RetainedEntry } from "../../formats/gnatcov/rewrite.ts";
 import { attachCoverage } from "../../coverage/programs/attach.ts";
 import { load } from "../../ingest/load.ts";
 
@@ -26,7 +26,7 @@ interface EntryFilterInput {
 }
 
 /** Runs the filter. Throws `QueryError` if it is invalid. */
-export async function entryFilter(input: EntryFilterInput): Promise<(entry: EntryToKeep) => boolean> {
+export async function entryFilter(input: EntryFilterInput): Promise<(entry: RetainedEntry) => boolean> {
   const { source, path, where, exec, program } = input;
   const session = new Session();
   const file = await load(source, session.pools, { name: "trace", format: "gnatcov" });

@@ -12,8 +12,8 @@ import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import type { TraceHead } from "../../formats/gnatcov/head.ts";
 import {
   cutTrace,
-  type EntryToKeep,
   mergeTrace,
+  type RetainedEntry,
   type Selection,
   writeMerged,
 } from "../../formats/gnatcov/rewrite.ts";
@@ -187,7 +187,7 @@ async function filterOf(
   where: string,
   exec: string | undefined,
   host: CompatHost,
-): Promise<(entry: EntryToKeep) => boolean> {
+): Promise<(entry: RetainedEntry) => boolean> {
   const program = exec === undefined ? undefined : await readSource(await openFile(exec, host));
   return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
 }

@@ -195,7 +195,7 @@ export class BrotliDecoder {
     this.#count = insertLength(pair, input);
     this.#copyLength = copyLength(pair, input);
     this.#usesLast = usesLastDistance(pair);
-    if (this.#count > this.#left) throw new BrotliError("Literals go beyond the end of their meta-block");
+    if (this.#count > this.#left) throw new BrotliError("Literals extend beyond the end of their meta-block");
     this.#next = this.#count > 0 ? "literals" : "distance";
   }
 
@@ -268,7 +268,9 @@ export class BrotliDecoder {
     if (distance <= 0) throw new BrotliError("A distance is not above zero");
     const reach = Math.min(this.#made.reach, this.#made.total);
     if (distance > reach) return this.#putWord(distance - reach - 1);
-    if (this.#copyLength > this.#left) throw new BrotliError("A copy goes beyond the end of its meta-block");
+    if (this.#copyLength > this.#left) {
+      throw new BrotliError("A copy extends beyond the end of its meta-block");
+    }
     if (symbol !== 0) this.#distances.push(distance);
     this.#distance = distance;
     this.#count = this.#copyLength;
@@ -281,8 +283,8 @@ export class BrotliDecoder {
     // Values read beyond the input are invalid.
     if (input.isOver) return;
     const word = dictionaryWord(this.#copyLength, reference);
-    if (word === undefined) throw new BrotliError("A distance goes beyond the start of the stream");
-    if (word.length > this.#left) throw new BrotliError("A word goes beyond the end of its meta-block");
+    if (word === undefined) throw new BrotliError("A distance points before the start of the stream");
+    if (word.length > this.#left) throw new BrotliError("A word extends beyond the end of its meta-block");
     this.#made.put(word);
     this.#left -= word.length;
     this.#next = this.#left > 0 ? "lengths" : this.#nextMeta();

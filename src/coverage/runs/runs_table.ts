@@ -39,7 +39,7 @@ const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
     name: "outcome_pick",
     type: "u64",
     nullable: true,
-    doc: "rank in the set that keeps all outcomes too; null when it adds none",
+    doc: "rank in the set that also covers all outcomes; null if it adds none",
   },
   { name: "outcome_adds", type: "u64", doc: "what it adds to the traces picked before it" },
 ];

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { keepProblemsIn, type LineProblem, type ReportLines } from "../lines.ts";
+import { type LineProblem, recordProblemsIn, type ReportLines } from "../lines.ts";
 import type { CodeSpan, SourceLine } from "../line_table.ts";
 import { readSharedName } from "../notes.ts";
 import type { ElfParts } from "../sections.ts";
@@ -66,7 +66,7 @@ export class DebugInfo {
    */
   constructor(elf: ElfParts, code: readonly CodeSpan[], companions: Companions = NO_COMPANIONS) {
     this.missingFiles = this.#missing;
-    this.#report = keepProblemsIn(this.lineProblems);
+    this.#report = recordProblemsIn(this.lineProblems);
     const file = InfoFile.of(elf, this.#report, { findShared: () => this.#findShared(elf, companions) });
     this.#file = file;
     this.#image = new Image(code);

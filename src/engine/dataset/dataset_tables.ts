@@ -5,7 +5,7 @@
  */
 
 import type { ResultTable } from "../../base/result_table.ts";
-import { askRows, spellTrace } from "../ask_rows.ts";
+import { queryForRows, spellTrace } from "../ask_rows.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import { type BatchRows, columnBatches, rowBatches } from "../row_batches.ts";
 import type { Session } from "../session.ts";
@@ -48,12 +48,12 @@ export async function eachTable(
     if (table) await write(name, rowsOfTable(table, known));
     else {
       const query = queryOf(name, alone ? null : open.name);
-      await askRows(session, query, (rows) => write(name, rowsOfResult(session, rows, known)));
+      await queryForRows(session, query, (rows) => write(name, rowsOfResult(session, rows, known)));
     }
   }
   if (open.trace.families.has("calls.normal")) {
     const query = `${queryOf("calls", alone ? null : open.name)} | select ${CALL_TEXT_COLUMNS.join(", ")}`;
-    await askRows(session, query, (rows) => write(CALL_TEXTS_TABLE, rowsOfResult(session, rows)));
+    await queryForRows(session, query, (rows) => write(CALL_TEXTS_TABLE, rowsOfResult(session, rows)));
   }
   if (hasSizes(open.trace)) {
     await write("sizes", { columns: SIZES_COLUMNS, batches: () => sizeBatches(open.trace) });

@@ -16,7 +16,7 @@ import {
 } from "../../query/syntax/build_nodes.ts";
 import type { QueryOutcome, Session } from "../session.ts";
 import { cellTest, valueOfCell } from "./cell_test.ts";
-import { groupedBy, type GroupedQuery, histogramValue, keepsGrouping, keysOf } from "./grouped.ts";
+import { groupedBy, type GroupedQuery, histogramValue, keysOf, preservesGrouping } from "./grouped.ts";
 
 /**
  * Returns the query for the rows behind a row; null if the result is not grouped in a way that can be undone.
@@ -27,7 +27,7 @@ export function drillQuery(
   session: Session,
 ): Pipeline | null {
   const query = groupedBy(pipeline, "by", "timeline", "hist");
-  if (!(query?.after ?? pipeline.stages).every(keepsGrouping)) return null;
+  if (!(query?.after ?? pipeline.stages).every(preservesGrouping)) return null;
   const proposals = query === null
     ? [behindDifference({ table, row, session }, pipeline)]
     : behindGroup({ table, row, session }, query);

@@ -12,7 +12,7 @@ import { pipelineNode } from "../../query/syntax/build_nodes.ts";
 const HARMLESS: ReadonlySet<string> = new Set(["sort", "top", "take", "skip", "tail", "sample", "where"]);
 
 /** Whether a stage leaves the columns of a grouping unchanged. */
-export function keepsGrouping(stage: Stage): boolean {
+export function preservesGrouping(stage: Stage): boolean {
   return stage.kind === "stage" && HARMLESS.has(stage.keyword);
 }
 

@@ -47,7 +47,7 @@ export function argumentType(kinds: number): ColumnType {
  * negative.
  */
 export function numberType(kinds: number): ColumnType {
-  return (["i64", "u64"] as const).find((type) => holdsNumbers(kinds, type)) ?? "text";
+  return (["i64", "u64"] as const).find((type) => containsNumbers(kinds, type)) ?? "text";
 }
 
 /** Whether some value is a floating-point number. */
@@ -59,11 +59,11 @@ export function hasFloats(kinds: number): boolean {
 export function areAllOfType(kinds: number, type: ColumnType): boolean {
   const tags = kinds & ~EXTREMES;
   if (type === "f64") return (tags & ~(INTEGERS | FLOATS)) === 0 && (kinds & S.KIND_WIDE) === 0;
-  return type === "text" || ((tags & ~INTEGERS) === 0 && holdsNumbers(kinds, type));
+  return type === "text" || ((tags & ~INTEGERS) === 0 && containsNumbers(kinds, type));
 }
 
 /** Whether the type holds all whole numbers among the values. */
-export function holdsNumbers(kinds: number, type: ColumnType): boolean {
+export function containsNumbers(kinds: number, type: ColumnType): boolean {
   if (type === "i64") return (kinds & S.KIND_HUGE) === 0;
   return type === "u64" ? (kinds & S.KIND_NEGATIVE) === 0 : type === "text";
 }

@@ -13,7 +13,7 @@ import type {
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
 import { argumentFinder, codeColumn, textColumn, typedColumn } from "./argument_columns.ts";
-import { areAllOfType, argumentType, hasFloats, holdsNumbers, numberType } from "./argument_kinds.ts";
+import { areAllOfType, argumentType, containsNumbers, hasFloats, numberType } from "./argument_kinds.ts";
 import { readContents } from "./contents.ts";
 import { groupCall, GroupCollector } from "./groups_table.ts";
 import * as S from "./kernel/state.ts";
@@ -28,7 +28,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   if (!options.reopen) return;
   const { kinds, symbols } = stream;
   const replay = new Replay(sink, options.reopen, stream);
-  const isHuge = [...kinds.values(), stream.undeclared].some((each) => !holdsNumbers(each, "i64"));
+  const isHuge = [...kinds.values(), stream.undeclared].some((each) => !containsNumbers(each, "i64"));
   sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, replay));
   const declare = (name: string, open: OpenFamilyColumn, known?: FamilyInfo): void =>
     sink.columnFamily("calls", name, open, known);
@@ -45,7 +45,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
       return typedColumn(replay, as ?? typeOf(found), argumentFinder(argument));
     }, known);
   family("arg", argumentType, areAllOfType, { names: [...kinds.keys()], symbols });
-  family("number", numberType, holdsNumbers);
+  family("number", numberType, containsNumbers);
   for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
     family(name, () => type, (_, as) => as === type);
   }

@@ -33,7 +33,7 @@ export const CALL_LIMITS = {
   frames: {
     what: "frames of a backtrace",
     most: 65536,
-    beyond: "the innermost are kept",
+    beyond: "only the innermost ones are shown",
     code: "long-backtrace",
   },
   properties: {
@@ -47,7 +47,7 @@ export const CALL_LIMITS = {
     most: 1 << 20,
     beyond: "the dump ends; args leaves out what is deeper",
     cure: DAMAGE,
-    untried: "making the text of so deep a value takes a minute",
+    untried: "formatting a value with such deep nesting takes a minute",
   },
   cell: {
     what: "of text of one argument",
@@ -65,7 +65,7 @@ export const CALL_LIMITS = {
   groupPath: {
     what: "characters of the path of a nested group",
     most: 1000,
-    beyond: "only the end of the path is kept",
+    beyond: "only the end of the path is stored",
   },
   groupPaths: {
     what: "characters of the paths of all groups",
@@ -89,7 +89,7 @@ export const CALL_LIMITS = {
     what: "contexts, bindings of a context, mappings and names that are followed, of each",
     most: 1 << 20,
     beyond: "objects of further ones may be missing",
-    untried: "a million objects of each kind take a minute to make",
+    untried: "creating a million objects of each kind takes a minute",
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 

@@ -79,7 +79,10 @@ export const callChapters: readonly Chapter[] = [{
       ],
       sample: MAPPED,
     },
-    "What did the first frame leave behind?": { query: "live @ frame 0 | by type, name", sample: GEARS },
+    "Which objects of the first frame were never deleted?": {
+      query: "live @ frame 0 | by type, name",
+      sample: GEARS,
+    },
     "Which equal data is uploaded more than once?": {
       query: [
         "args | where bytes > 0 | by hash: times = count(), bytes = sum(bytes)",

@@ -16,7 +16,7 @@ function memoryDoc(form: string): string {
   const [, kind = "", bits] = /^([uif])(\d+)$/.exec(form) ?? [];
   const what = { u: "unsigned numbers", i: "signed numbers", f: "floating-point numbers" }[kind];
   const shown = what ? `${what} of ${bits} bits` : form === "bytes" ? "bytes in hexadecimal" : "text";
-  return `the memory behind ${ARGUMENT}, as ${shown}`;
+  return `the memory that ${ARGUMENT} points to, as ${shown}`;
 }
 
 /** Returns the columns of `calls` that take an argument name, given its description. */

@@ -33,7 +33,7 @@ const QUERIES: readonly FirstQuery[] = [
   },
   {
     query: "profile | where allocs >= 10 | extend age = lifetime / allocs | sort age | take 10",
-    answers: "blocks that live only for a moment",
+    answers: "blocks that are freed almost at once",
     needs: ["profile.lifetime"],
   },
   {

@@ -24,7 +24,7 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
       "profile | where alloc_bytes > 0 | extend size = alloc_bytes | tree",
       "  | select level, func, bytes | take 5",
     ],
-    "Which places allocate often, and only for a moment?": [
+    "Which places allocate often, for blocks that are freed almost at once?": [
       "profile | where allocs >= 10 and lifetime / allocs < 500",
       "  | select caller, caller_line, allocs, alloc_bytes, age = lifetime / allocs",
     ],
@@ -47,7 +47,7 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
       "profile | where live > 0",
       "  | by frames(stack): blocks = sum(live), bytes = sum(live_bytes)",
     ],
-    "What did the run before not leave behind?": {
+    "Which leaks did the previous run not have?": {
       query: [
         "(profile of after | by caller, caller_line: bytes = sum(live_bytes))",
         "  | join left (profile of before",

@@ -48,7 +48,7 @@ export const DHAT_DOCS: readonly TableDoc[] = [{
     column(
       "max_bytes",
       "u64",
-      "most bytes of this point alone; maxima of different moments do not add up",
+      "most bytes of this point alone; maxima at different points cannot be added",
       5332,
     ),
     column("peak_blocks", "u64", "blocks that were live at the peak of the program (t-gmax)"),

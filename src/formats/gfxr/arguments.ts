@@ -77,7 +77,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
   }, { names: [...kinds.keys()], symbols: [] });
   declare("number", (path, as) => {
     const bits = kinds.get(path);
-    if (bits === undefined || (as !== undefined && !holdsNumbers(bits, as))) return null;
+    if (bits === undefined || (as !== undefined && !containsNumbers(bits, as))) return null;
     return typed(path, as ?? numberType(bits));
   });
   for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
@@ -178,18 +178,18 @@ function argumentType(bits: number): ColumnType {
  * negative.
  */
 function numberType(bits: number): ColumnType {
-  return (["i64", "u64"] as const).find((type) => holdsNumbers(bits, type)) ?? "text";
+  return (["i64", "u64"] as const).find((type) => containsNumbers(bits, type)) ?? "text";
 }
 
 /** Whether every value is a number of the type. */
 function isAll(bits: number, type: ColumnType): boolean {
   if (type === "text") return true;
   if ((bits & (KIND.text | KIND.bool)) !== 0) return false;
-  return type === "f64" ? (bits & KIND.wide) === 0 : (bits & KIND.float) === 0 && holdsNumbers(bits, type);
+  return type === "f64" ? (bits & KIND.wide) === 0 : (bits & KIND.float) === 0 && containsNumbers(bits, type);
 }
 
 /** Whether the type holds all whole numbers among the values. */
-function holdsNumbers(bits: number, type: ColumnType): boolean {
+function containsNumbers(bits: number, type: ColumnType): boolean {
   if (type === "i64") return (bits & KIND.huge) === 0;
   return type === "u64" ? (bits & KIND.negative) === 0 : type === "text";
 }

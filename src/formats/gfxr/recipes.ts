@@ -9,14 +9,14 @@ import { type Chapter, recipes } from "../recipe.ts";
 export const GFXR_RECIPES: readonly Chapter[] = [{
   title: "GFXReconstruct: calls, memory and objects of Vulkan",
   intro:
-    'JSON of gfxrecon-convert --format jsonl. Arguments are asked for by their path: number("pCreateInfo.size").',
+    'JSON of gfxrecon-convert --format jsonl. Arguments are named by their path: number("pCreateInfo.size").',
   recipes: recipes({ sample: ["gfxr/cube3.jsonl"] }, {
     "How much memory of the device is allocated, and by which calls?": [
       'calls | where name == "vkAllocateMemory"',
       '  | select no, frame, bytes = number("pAllocateInfo.allocationSize"), ret',
       "  | top 3 by bytes",
     ],
-    "Which buffers are created, how large?": [
+    "Which buffers are created, and how large are they?": [
       'calls | where name == "vkCreateBuffer"',
       '  | select no, bytes = number("pCreateInfo.size"), buffer = number("pBuffer")',
     ],

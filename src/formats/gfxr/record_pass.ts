@@ -205,7 +205,7 @@ export class RecordPass {
     if (window.bytes[window.at] === LIST_END) {
       window.at++;
       if (await this.#firstByte(window) !== 0) {
-        const message = "Something follows the list of calls";
+        const message = "Unexpected text after the list of calls";
         this.#options.tell?.("warning", "trailing-bytes", window.offset, 0, message, "skipped it");
       }
     }

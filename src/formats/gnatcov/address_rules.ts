@@ -76,7 +76,7 @@ export class AddressRules {
       this.#report.at("warning", code, offset, record, { message, handling });
     this.facts.setSpecial(entry.code, PROGRAM);
     if (this.waits && entry.operation !== SPECIAL.loadAddress) {
-      say("early-special", "A special entry comes before the load address", "followed it");
+      say("early-special", "A special entry has an address before the load address", "followed it");
     }
     if (entry.operation === SPECIAL.loadAddress) this.#loadAddress(pc, say);
     else if (entry.operation === SPECIAL.moduleLoad) {

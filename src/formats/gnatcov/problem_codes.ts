@@ -22,7 +22,7 @@ export const ADDRESS_PROBLEMS: ProblemFamily = {
     "too-many-entries",
     "machine-differs",
   ],
-  cause: "What the trace says about where code was loaded is incomplete or contradicts itself",
+  cause: "The load addresses in the trace are incomplete or contradict each other",
   cure: "Addresses may stand as they are in the file: compare with quarry as gnatcov dump-trace-raw",
 };
 

@@ -197,7 +197,7 @@ function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictiona
   }
   if (wraps) {
     report.at("warning", "wrapped-range", offset, record, {
-      message: "The range of an entry goes past the last address",
+      message: "The range of an entry extends beyond the last address",
       handling: "kept the entry, left it out of ranges",
     });
   } else if (size === 0 && op !== OP.fault) {

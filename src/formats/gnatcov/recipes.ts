@@ -92,7 +92,7 @@ const campaign: Chapter = {
       'intersection of "*" by outcome | summarize covered = sum(size)',
     "What does one trace add to another?":
       "difference of a, b | select addr, size, runs, func = symbol(addr)",
-    "What does one trace add to all others, outcomes included?":
+    "What does one trace add to all others, including outcomes?":
       "difference of a by outcome | select addr, size, taken, fallthrough, fault",
     "Which few traces cover everything? (greedy: a smaller set may exist)":
       "runs | where pick is not null | sort pick | select pick, trace, covered, adds",

@@ -16,7 +16,7 @@ import { type ProblemSink, Report } from "./report.ts";
 import { TraceWriter } from "./writer.ts";
 
 /** A distinct entry as passed to a filter, which is called once for each. */
-export interface EntryToKeep {
+export interface RetainedEntry {
   /** First address, relative to the module or the load address. */
   readonly addr: bigint;
   readonly size: number;
@@ -32,7 +32,7 @@ export interface Selection {
   readonly from?: number;
   /** Number of the last entry to keep. */
   readonly to?: number;
-  readonly keep?: (entry: EntryToKeep) => boolean;
+  readonly keep?: (entry: RetainedEntry) => boolean;
   /** Receives problems of the trace. */
   readonly problems?: ProblemSink;
   /** Called regularly and awaited, so that output does not accumulate in memory. */
@@ -172,7 +172,7 @@ function reportEnd(step: Step, stream: EntryStream, report: Report): void {
   });
 }
 
-function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
+function entryOf({ dictionary, rules }: OpenTrace, code: number): RetainedEntry {
   const { first } = rules.rangeOf(code);
   const module = rules.space.modules[rules.facts.moduleOf(code)]?.path ?? null;
   return {

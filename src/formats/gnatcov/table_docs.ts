@@ -88,7 +88,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
       "disjoint covered ranges with the ops of everything that ran in them; neighbours differ in their ops",
     columns: [...RANGE, ...STATE],
   },
-  { name: "gaps", doc: "what lies between covered ranges of the same module", columns: RANGE },
+  { name: "gaps", doc: "the gaps between covered ranges of the same module", columns: RANGE },
   {
     name: "edges",
     doc: "history traces: which block followed which entry, most frequent first",
@@ -165,11 +165,11 @@ const TRACE_DOCS: readonly TableDoc[] = [
       },
     },
     doc:
-      "one row per source line that has code, also those that never ran; needs the program, compiled with -g",
+      "one row per source line that has code, including those that never ran; needs the program, compiled with -g",
     columns: [
       column("file", "text", "source file, as the compiler was given it"),
       column("line", "u32", "line, from 1"),
-      column("func", "text", "function that its first code is in"),
+      column("func", "text", "function that contains its first code"),
       column("covered", "bool", "true when some of its code ran", 1701),
       column(
         "state",
@@ -200,7 +200,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "symbols",
-    doc: "functions and code labels of the program, as its symbol table has them",
+    doc: "functions and code labels in the symbol table of the program",
     columns: [column("symbol", "text", "name", 701), ...RANGE],
   },
   {
@@ -277,7 +277,7 @@ const FUNCTIONS_DOC: TableDoc = {
     },
   },
   needsProgram: true,
-  doc: "one row per function of the program, also those that never ran",
+  doc: "one row per function of the program, including those that never ran",
   columns: [
     column("func", "text", "function"),
     column("file", "text", "source file, when the program has a line table"),

@@ -82,8 +82,11 @@ export class UnitRows {
   finish(report: Report): void {
     if (this.#writer.count > 0) this.#writer.flush();
     for (const { offset, no } of this.#mismatches) {
-      const message = "A unit of this name came before with other hashes or numbers of bits";
-      report.at("warning", "unit-mismatch", offset, no, { message, handling: "kept it apart when merging" });
+      const message = "An earlier unit with this name has other hashes or numbers of bits";
+      report.at("warning", "unit-mismatch", offset, no, {
+        message,
+        handling: "not merged with the earlier one",
+      });
     }
     this.#sink.lazyTable(layoutOf(UNIT_DOCS, "merged_units"), (writer) => {
       const instances = writer.column("instances").u32;

@@ -61,7 +61,7 @@ async function namesOf(
     const isRead = await named.read(file.window, signal);
     for (const damage of await file.damage()) {
       const message = `${file.path}: ${damage}`;
-      report("damaged-container", message, "took the names before it");
+      report("damaged-container", message, "used the names before it");
     }
     if (isRead) {
       sink.tag("interpreted", file.path);

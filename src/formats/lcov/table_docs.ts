@@ -54,9 +54,9 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   columns: [
     FILE,
     column("line", "u32", "line, from 1"),
-    column("func", "text", "function whose lines it is among, where the file says where functions end"),
+    column("func", "text", "function that contains the line, if the file says where functions end"),
     column("covered", "bool", "true when it ran", 1701),
-    column("count", "u64", "how often it ran; 1 where the file only says that it did", 1106),
+    column("count", "u64", "how often it ran; 1 if the file only says that it ran", 1106),
     column("branches", "u64", "outcomes of branches on it; null when the file has no branches", 3006),
     column("taken", "u64", "those of them that were seen", 3003),
     column("checksum", "text", "checksum of its text", 5801),
@@ -77,8 +77,8 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("func", "text", "function"),
     FILE,
     column("line", "u32", "line that it begins on"),
-    column("end_line", "u32", "line that it ends on, where the file says so"),
-    column("count", "u64", "how often it was entered; 1 where the file only says that it was", 1106),
+    column("end_line", "u32", "last line of the function, if the file gives it"),
+    column("count", "u64", "how often it was entered; 1 if the file only says that it was entered", 1106),
     column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5102),
   ],
 }, {
@@ -99,8 +99,8 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("branch", "text", "number of the outcome, or its text"),
     column("taken", "bool", "true when the outcome was seen", 3003),
     column("count", "u64", "how often; null when the branch was never evaluated", 1106),
-    column("kind", "text", "exception or fallthrough, where the file says so"),
-    column("reachable", "bool", "false when it is marked as one that cannot happen", 5301),
+    column("kind", "text", "exception or fallthrough, if the file distinguishes them"),
+    column("reachable", "bool", "false if it is marked as impossible", 5301),
   ],
 }, {
   name: "conditions",
@@ -114,7 +114,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("sense", "text", "t or f: the value of the condition that this row is about"),
     column("count", "u64", "how often the condition alone decided with this value", 1106),
     column("expression", "text", "the condition"),
-    column("reachable", "bool", "false when it is marked as one that cannot happen", 5301),
+    column("reachable", "bool", "false if it is marked as impossible", 5301),
   ],
 }, {
   name: "files",
@@ -157,7 +157,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("test", "text", "name of the test"),
     FILE,
     column("line", "u32", "line, from 1"),
-    column("count", "u64", "how often it ran in this test; 1 where the file only says that it did", 1106),
+    column("count", "u64", "how often it ran in this test; 1 if the file only says that it ran", 1106),
   ],
 }];
 

@@ -11,7 +11,7 @@ export const MEMRAY_LIMITS = {
     what: "in one text or line table of a memray capture",
     most: 1 << 24,
     unit: "bytes",
-    beyond: "the trace ends there: everything before is kept",
+    beyond: "the trace ends there; everything before that can be queried",
     code: "long-text",
     cure: DAMAGE,
   },

@@ -15,7 +15,8 @@ export const PROBLEMS: FormatProblems = [
     title: "The recording was not finished",
     codes: ["not-finished"],
     cause: "The program was killed, ended by os._exit, or is still running",
-    cure: "All records up to the end are there; with --buffered-file-io the last milliseconds may be missing",
+    cure:
+      "All records up to the end are present; with --buffered-file-io the last milliseconds may be missing",
   },
   {
     title: "The recording is aggregated",

@@ -60,7 +60,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("index", "number of the call site"),
       wide("parent", "call site of the caller", 5101),
       wide("addr", "code address"),
-      columnDoc("symbol", "text", "function that it lies in", 701),
+      columnDoc("symbol", "text", "function that contains it", 701),
       wide("symbol_id", "number of that function in symbols", 5316),
       wide("offset", "offset of the address from the start of that function"),
       wide("profile", "number of its profiling record; null when it only calls others", 5317),

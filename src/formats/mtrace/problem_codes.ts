@@ -11,13 +11,13 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "The start of a trace is missing",
     codes: ["no-start"],
-    cause: "The first lines are gone, or another program has overwritten the file",
+    cause: "The first lines are missing, or another program has overwritten the file",
     cure: "Blocks from before the first line are freed without an allocation; record again if that matters",
   },
   {
     title: "Lines are repeated",
     codes: ["repeated-lines"],
     cause: "The program has forked: both processes write the buffered lines, and their calls are mixed",
-    cure: "Let the child call muntrace() or set MALLOC_TRACE to another file before it goes on",
+    cure: "Let the child call muntrace(), or set MALLOC_TRACE to another file before it continues",
   },
 ];

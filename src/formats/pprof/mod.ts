@@ -8,7 +8,7 @@ import type { FirstQuery, ProfileQuery, Weight } from "../format_types.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
-import { cumulative, PPROF_ASKED, weightedTree } from "./questions.ts";
+import { cumulative, PPROF_PHRASES, weightedTree } from "./questions.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
@@ -107,8 +107,8 @@ export const pprof: Format = {
     seq: "a profile has no records in order: use index",
   },
   firstQueries: QUERIES,
-  asked: PPROF_ASKED,
-  stillLive: "in use",
+  asked: PPROF_PHRASES,
+  stillLiveWording: "in use",
   subject: { table: "profile", key: "func" },
   blockless: "a profile sums up by place; try: profile | by func: bytes = sum(inuse_space) | top 10 by bytes",
   profileOf,

@@ -39,7 +39,7 @@ const difference = (weight: string): string =>
   "select func, before = bytes_before, after = bytes_after, grown = bytes_delta | top 10 by grown";
 
 /** The questions that profiles can answer, with their queries. */
-export const PPROF_ASKED: readonly QuestionPhrase[] = [
+export const PPROF_PHRASES: readonly QuestionPhrase[] = [
   {
     words: [
       "cumulative",

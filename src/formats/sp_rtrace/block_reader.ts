@@ -12,7 +12,7 @@ import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import { State, TextEntry } from "./block_layout.ts";
 import { type Exports as BlockKernels, WASM_BASE64 } from "./blocks.wasm.ts";
-import type { HeldRows } from "./held_rows.ts";
+import type { BufferedRows } from "./held_rows.ts";
 
 const FIRST_SLOTS = 1 << 12;
 /** Depth of the deepest backtrace that the kernel reads. */
@@ -81,7 +81,7 @@ export class BlockReader {
    * thread reads, `meanwhile` is called to do some other work, which must change neither the tables nor the
    * last block of rows; it returns false when none is left.
    */
-  read(rows: HeldRows, at: number, end: number, meanwhile: () => boolean): number {
+  read(rows: BufferedRows, at: number, end: number, meanwhile: () => boolean): number {
     const block = rows.tail();
     const first = rows.count & (BATCH_ROWS - 1);
     this.#state.set(State.Row, first);

@@ -14,7 +14,7 @@ import { sortByKey } from "./radix_sort.ts";
  * Number of blocks to hold before the older half is written; enough for reports whose calls are roughly in
  * order.
  */
-export const HELD_BLOCKS = 8;
+export const BUFFERED_BLOCKS = 8;
 /** Flags that are kept per row; the bits above them count how many times the clock has passed midnight. */
 const FLAG_BITS = CALL_FREE | CALL_TIME | CALL_CONTEXT;
 const DAY_SHIFT = 8;
@@ -148,7 +148,7 @@ export interface OrderIrregularities {
 }
 
 /** The held calls, oldest first. */
-export class HeldRows {
+export class BufferedRows {
   readonly #arena: Arena;
   readonly #fileOrder: boolean;
   readonly #blocks: HeldBlock[] = [];
@@ -178,8 +178,8 @@ export class HeldRows {
   }
 
   /** Returns a copy of the held rows; none of them may be settled. */
-  copy(): HeldRows {
-    const copy = new HeldRows(this.#arena, this.#fileOrder);
+  copy(): BufferedRows {
+    const copy = new BufferedRows(this.#arena, this.#fileOrder);
     this.#blocks.forEach((block, at) => {
       const rows = Math.min(BATCH_ROWS, this.#count - at * BATCH_ROWS);
       if (rows > 0) copy.#blocks.push(block.copy(rows));
@@ -205,7 +205,7 @@ export class HeldRows {
 
   /** True when `settle` should be called. */
   get full(): boolean {
-    return !this.keepAll && this.#count >= HELD_BLOCKS * BATCH_ROWS;
+    return !this.keepAll && this.#count >= BUFFERED_BLOCKS * BATCH_ROWS;
   }
 
   /** The block with free rows at its end, for readers that write rows themselves and then call `advance`. */
@@ -260,7 +260,7 @@ export class HeldRows {
   settle(all: boolean): void {
     this.#bringInOrder();
     this.#noteLate();
-    let blocks = all ? this.#blocks.length : HELD_BLOCKS / 2;
+    let blocks = all ? this.#blocks.length : BUFFERED_BLOCKS / 2;
     for (; blocks > 0 && this.#count > 0; blocks--) {
       const block = this.#blocks.shift()!;
       const rows = Math.min(this.#count, BATCH_ROWS);

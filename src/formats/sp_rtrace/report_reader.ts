@@ -22,7 +22,7 @@ import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
-import { type HeldBlock, HeldRows, type OrderIrregularities } from "./held_rows.ts";
+import { BufferedRows, type HeldBlock, type OrderIrregularities } from "./held_rows.ts";
 import { reportOrder } from "./order_report.ts";
 import { FineTimes } from "./fine_times.ts";
 import { SideTables } from "./registries.ts";
@@ -60,7 +60,7 @@ export class ReportReader {
   readonly #sink: TraceSink;
   readonly #registries: SideTables;
   readonly #stacks: CallStacks;
-  readonly #rows: HeldRows;
+  readonly #rows: BufferedRows;
   readonly #fileOrder: boolean;
   readonly #threads: boolean;
   readonly #call = new CallLine();
@@ -92,7 +92,7 @@ export class ReportReader {
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
     this.#threads = options.threads === true;
-    this.#rows = new HeldRows(sink.arena, this.#fileOrder);
+    this.#rows = new BufferedRows(sink.arena, this.#fileOrder);
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 

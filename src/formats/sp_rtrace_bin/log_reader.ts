@@ -11,7 +11,7 @@ import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME } from "../sp_rt
 import { CallLine } from "../sp_rtrace/call_line.ts";
 import { CallStacks } from "../sp_rtrace/call_stacks.ts";
 import { EventRows } from "../sp_rtrace/event_rows.ts";
-import { HeldRows } from "../sp_rtrace/held_rows.ts";
+import { BufferedRows } from "../sp_rtrace/held_rows.ts";
 import { reportOrder } from "../sp_rtrace/order_report.ts";
 import { SideTables } from "../sp_rtrace/registries.ts";
 import { FORMAT_NAME, type Handshake } from "./handshake.ts";
@@ -30,7 +30,7 @@ export class LogReader {
   readonly #packet: PacketCursor;
   readonly #registries: SideTables;
   readonly #stacks: CallStacks;
-  readonly #rows: HeldRows;
+  readonly #rows: BufferedRows;
   readonly #events: EventRows;
   readonly #types = new Map<number, number>();
   readonly #call = new CallLine();
@@ -59,7 +59,7 @@ export class LogReader {
     this.#packet = new PacketCursor(handshake.littleEndian, handshake.pointerSize);
     this.#registries = new SideTables(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map, functionAt);
-    this.#rows = new HeldRows(sink.arena, true);
+    this.#rows = new BufferedRows(sink.arena, true);
     this.#events = EventRows.open(sink, this.#stacks, this.#registries);
   }
 

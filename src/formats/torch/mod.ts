@@ -137,7 +137,7 @@ export const torch: Format = {
   firstQueries: SNAPSHOT_QUERIES,
   asked: [PER_SECOND, ...ASKED, ...MEMORY_QUESTIONS],
   subject: MEMORY_SUBJECT,
-  stillLive: "live when the snapshot was taken",
+  stillLiveWording: "live when the snapshot was taken",
   profile: MEMORY_PROFILE,
   recipes: SNAPSHOT_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,

@@ -37,7 +37,7 @@ export const coverageFiles: readonly ForeignFile[] = [
   {
     name: "gcno",
     is: beginsWithAny("oncg", "gcno"),
-    what: "a file of gcc that says where coverage is counted (.gcno), without counts",
+    what: "a notes file of gcc (.gcno), which describes the counters but has no counts",
     advice: [
       {
         say: ({ folder }) => `: run the program, then ${lcovOf(folder)} makes a file that Quarry reads`,
@@ -125,7 +125,7 @@ export const coverageFiles: readonly ForeignFile[] = [
   {
     name: "gcovr",
     is: ({ text }) => /^\s*\{\s*"gcovr\/format_version"\s*:/.test(text),
-    what: "coverage as gcovr keeps it (--json)",
+    what: "coverage in the format of gcovr (--json)",
     advice: [
       adviseConversion("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
       adviseShow(({ file }) => `gcovr -a ${file}`),

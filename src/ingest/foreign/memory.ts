@@ -20,13 +20,13 @@ export const memoryFiles: readonly ForeignFile[] = [
   {
     name: "hprof",
     magic: ascii("JAVA PROFILE "),
-    what: "a Java heap dump (HPROF): what was live at one moment",
+    what: "a Java heap dump (HPROF): the objects live at one point",
     advice: [adviseOpen("Eclipse Memory Analyzer and VisualVM do")],
   },
   {
     name: "heapsnapshot",
     is: beginsWithKey("snapshot"),
-    what: "a V8 heap snapshot (Chrome, Node.js): what was live at one moment",
+    what: "a V8 heap snapshot (Chrome, Node.js): the objects live at one point",
     advice: [adviseOpen(DEVELOPER_TOOLS)],
   },
   {

@@ -67,7 +67,7 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
 }
 
 /** Binds `place` and similar columns for rows with a backtrace; undefined for other names and rows. */
-export function bindStackPlace(
+export function bindStackFrame(
   binder: Binder,
   node: Pick<NameExpression, "name" | "span">,
   scope: Scope,

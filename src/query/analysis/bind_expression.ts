@@ -23,7 +23,7 @@ import type {
   NameExpression,
   UnaryExpression,
 } from "../syntax/ast.ts";
-import { bindCall, bindStackPlace } from "./bind_call.ts";
+import { bindCall, bindStackFrame } from "./bind_call.ts";
 import { bindComparison } from "./bind_comparison.ts";
 import { bindFamily } from "./bind_family.ts";
 import { bindFilter } from "./bind_filter.ts";
@@ -139,7 +139,7 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
   }
   const family = bindFamily(binder, node.name, "", node, scope);
   if (family !== undefined) return family;
-  const place = bindStackPlace(binder, node, scope);
+  const place = bindStackFrame(binder, node, scope);
   if (place !== undefined) return place;
   return reportUnknownColumn(binder, node, scope);
 }

@@ -123,7 +123,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
     ) ??
       "no open trace has arguments of calls"
     : scope.table === null
-    ? "put it before the stages that change the rows, or keep it with extend"
+    ? "put it before the stages that change the rows, or add it as a column with extend"
     : `begin with ${owner} | where …`;
   return binder.report("Q219", message, node, scope, suggestion);
 }

@@ -11,7 +11,7 @@ import { planType } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
-import { bindStackPlace } from "./bind_call.ts";
+import { bindStackFrame } from "./bind_call.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { Binder } from "./binder.ts";
@@ -180,7 +180,7 @@ function withoutSuppressed(
   span: Span,
 ): BoundRelation {
   if (binder.suppressions.length === 0 || binder.showsSuppressed) return rows;
-  const rule = bindStackPlace(binder, { name: "suppressed", span }, scopeOf(rows, null));
+  const rule = bindStackFrame(binder, { name: "suppressed", span }, scopeOf(rows, null));
   if (!rule) return rows;
   binder.leavesOut.add(trace);
   return filtered(rows, { op: "isNull", operand: rule, type: "bool", span }, span);

@@ -38,7 +38,7 @@ export const ANALYSIS_CODES = {
   Q205: {
     title: "Wrong number of arguments",
     cause: "A function or a definition is called with more or fewer arguments than it takes",
-    cure: "Call it as its usage says",
+    cure: "Call it as its usage shows",
     example: "bucket(size, 2) == 10",
   },
   Q206: {
@@ -61,7 +61,7 @@ export const ANALYSIS_CODES = {
   },
   Q209: {
     title: "Aggregate expected",
-    cause: "A plain value is used where many rows become one",
+    cause: "A plain value is used where many rows are combined into one",
     cure: "Choose one of the values, such as max(x), first(x) or sum(x), or make it a key",
     example: "by file: file",
   },
@@ -122,7 +122,7 @@ export const ANALYSIS_CODES = {
   Q219: {
     title: "Misplaced argument column",
     cause: "Columns such as arg(...) exist only on their own table, before other stages change the rows",
-    cure: "Use it directly on that table, or keep it with extend first",
+    cure: "Use it directly on that table, or first add it as a column with extend",
     example: 'events | where arg("target") == "GL_TEXTURE_2D"',
   },
   Q220: {
@@ -139,7 +139,7 @@ export const ANALYSIS_CODES = {
   },
   Q222: {
     title: "Definitions become too large when expanded",
-    cause: "Definitions use each other so often that the query becomes too large",
+    cause: "Definitions that use each other make the query too large",
     cure: "Nest fewer of them",
     example: 'events | where func == "main"',
   },

@@ -175,7 +175,7 @@ export const SYNTAX_CODES = {
   Q128: {
     title: "Not supported in regular expressions",
     cause: "Patterns run in time linear in the text: so there are no backreferences, " +
-      "lookarounds see one character, and repetitions of repetitions may become too large",
+      "a lookaround may test one character, and nested repetitions may become too large",
     cure: "Write out the alternatives, or join two conditions with and; for what must not match use !~",
     example: "leaks | where func ~ /net_(?!read)/",
   },

@@ -20,7 +20,7 @@ export const memray: Tracer = {
     "addresses, threads, stacks of Python (--native: of C and C++ too), lines, frees, resident memory; children",
   lacks: "times of allocations; objects within Python's own pools",
   cost:
-    "1.3 times the time of a loop that makes dictionaries; up to 3 times for one that does little but allocate",
+    "1.3 times the time of a loop that creates dictionaries; up to 3 times for a loop that does little but allocate",
   packages: { pip: "memray" },
   options: ["native"],
   takes: ({ python }) => python !== undefined,

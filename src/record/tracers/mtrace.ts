@@ -37,7 +37,7 @@ export const mtrace: Tracer = {
     cannotPreload(program) ??
       (namesFunction(program.path, "mtrace")
         ? undefined
-        : "it does not call mtrace(), which starts such a trace"),
+        : "it does not call mtrace(), which would start the trace"),
   extension: "mtrace",
   find: () => {
     const path = firstExistingFile(FOLDERS.map((folder) => `${folder}/${LIBRARY}`));

@@ -52,7 +52,7 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "row",
     usage: "N",
-    summary: "row N of the last result in full, and the query for the rows behind it",
+    summary: "row N of the last result in full, and the query for the rows that it was computed from",
     run: showRow,
   },
   {
@@ -131,7 +131,7 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   const behind = drillQuery(result, number - 1, conversation.session);
   if (behind === null) return;
   const query = printTree(behind);
-  conversation.proposed = [{ query, answers: "the rows behind it" }];
+  conversation.proposed = [{ query, answers: "the rows that it was computed from" }];
   await conversation.say(conversation.theme.paint("faint", `next: 1 ${query}`));
 }
 

@@ -7,7 +7,7 @@ import type { ResultTable } from "../../base/result_table.ts";
 import type { Session } from "../../engine/session.ts";
 
 /** Paths at which a source file may be: as given, and beside the traces. */
-export function sourcePlaces(file: string, session: Session): string[] {
+export function sourceFilePaths(file: string, session: Session): string[] {
   const folders = session.traces.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   const name = file.slice(file.lastIndexOf("/") + 1);
   return [

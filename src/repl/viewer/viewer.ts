@@ -16,7 +16,7 @@ import type { Conversation } from "../conversation.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
 import type { Terminal } from "../terminal.ts";
-import { sourcePlaces, sourceTable } from "./source_table.ts";
+import { sourceFilePaths, sourceTable } from "./source_table.ts";
 import { cellText, rowsShown, viewerScreen, type ViewerStep, viewerStep } from "./viewer_screen.ts";
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
@@ -223,7 +223,7 @@ class Viewer {
         if (await this.#open(behind.query, { wantsRows: true })) return;
         continue;
       }
-      for (const path of sourcePlaces(behind.file, session)) {
+      for (const path of sourceFilePaths(behind.file, session)) {
         const text = await host.readTextFile(path).catch(() => null);
         if (text === null) continue;
         const table = sourceTable(text);

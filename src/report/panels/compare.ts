@@ -8,7 +8,7 @@ import { sumOf } from "../../engine/weights.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./comparison.ts";
-import { profilePlace } from "./profile.ts";
+import { profileLocation } from "./profile.ts";
 import { flameChange } from "./stacks.ts";
 
 /** Panels of two traces; empty if they have nothing in common. */
@@ -96,7 +96,7 @@ async function curve(context: PanelContext): Promise<Panel[]> {
 }
 
 function profileChanges(sides: Comparison): Panel[] {
-  const keys = profilePlace((names) => sides.keys("profile", names)).join(", ");
+  const keys = profileLocation((names) => sides.keys("profile", names)).join(", ");
   const panel = (title: string, column: string, seen: string): Panel => ({
     title,
     query: `profile | by ${keys}: ${sides.sums(seen)}, ${sides.sums(column)}`,

@@ -16,7 +16,7 @@ const OF_CLASS = /_allocs$/;
 export function profilePanels(context: PanelContext): Panel[] {
   const { of } = context;
   if (!context.columns("profile").includes("allocs")) return weightPanels(context);
-  const place = profilePlace((names) => context.filled("profile", names)).join(", ");
+  const place = profileLocation((names) => context.filled("profile", names)).join(", ");
   const has = (name: string): boolean => context.filled("profile", [name]).length > 0;
   const classes = context.columns("profile").filter((name) => OF_CLASS.test(name)).map((name) =>
     name.replace(OF_CLASS, "")
@@ -36,7 +36,7 @@ export function profilePanels(context: PanelContext): Panel[] {
     ...has("live")
       ? [
         {
-          title: "Places that hold the most",
+          title: "Places with the most live bytes",
           note: "Blocks that were never freed, by where they were allocated.",
           query:
             `profile${of} | where live > 0 | by ${place}: live = sum(live), live_bytes = sum(live_bytes), ` +
@@ -50,8 +50,8 @@ export function profilePanels(context: PanelContext): Panel[] {
     ...has("peak_bytes")
       ? [
         {
-          title: "Places that held the most at the peak",
-          note: "Blocks that were live when the program held the most memory.",
+          title: "Places with the most live bytes at the peak",
+          note: "Blocks that were live when the program used the most memory.",
           query: `profile${of} | where peak_bytes > 0 | by ${place}: peak_blocks = sum(peak_blocks), ` +
             "peak_bytes = sum(peak_bytes) | top 12 by peak_bytes",
           view: { kind: "bars", value: "peak_bytes" },
@@ -103,7 +103,7 @@ function weightPanels(context: PanelContext): Panel[] {
 }
 
 /** Columns that identify a place: the caller of an allocator, if the profile distinguishes it. */
-export function profilePlace(filled: (names: readonly string[]) => readonly string[]): readonly string[] {
+export function profileLocation(filled: (names: readonly string[]) => readonly string[]): readonly string[] {
   const callers = filled(["caller", "caller_file", "caller_line"]);
   return callers.includes("caller") ? callers : ["func", ...filled(["file"])];
 }

@@ -52,6 +52,6 @@ function sourcePanel(scope: SourceScope, note: string): Panel {
     note,
     query: linesQuery(scope),
     view: { kind: "sources", subject: scope.subject },
-    empty: "No line of a source file is known.",
+    empty: "No source lines are known.",
   };
 }

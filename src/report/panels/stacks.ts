@@ -82,7 +82,8 @@ export function flameChange(sides: Comparison): Panel[] {
       column: `${column}_after`,
       before: `${column}_before`,
     }));
-    const note = "Each path as wide as the larger of both runs; + and − say which grew and which shrank.";
+    const note =
+      "The width of a path is its larger value in the two runs; + marks paths that grew, − those that shrank.";
     return { ...flame(`Flame graph of what changed${what}`, query, changed), note };
   };
   const difference = (what: string, table: string, path: string, measures: readonly FlameMeasure[]): Panel =>

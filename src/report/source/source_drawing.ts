@@ -5,7 +5,7 @@
  */
 
 import { fileNameOf } from "../../base/file_name_of.ts";
-import { coverageTone, GOOD, MIDDLING } from "../../headline/coverage_tone.ts";
+import { coverageTone, FAIR, GOOD } from "../../headline/coverage_tone.ts";
 import { foldersOf, type SourceFolder } from "./source_folders.ts";
 import {
   firstColumnOf,
@@ -79,7 +79,7 @@ const ALL_OPEN = 60;
 
 /** Explains the colours of bars. */
 const TONES = `Bars are green from ${100 * GOOD} % of the lines on, amber from ${
-  100 * MIDDLING
+  100 * FAIR
 } %, and red below.`;
 
 /** Draws sources for one subject, such as coverage. */

@@ -7,7 +7,7 @@
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import { readHead, type RequestHead } from "./request_head.ts";
 import { answerHead, sendAnswer } from "./send_answer.ts";
-import { type ByteConnection, ConnectionReader, GoneError } from "./connection_reader.ts";
+import { type ByteConnection, ClientDisconnectedError, ConnectionReader } from "./connection_reader.ts";
 
 /** The application that answers requests. */
 export interface HttpApp {
@@ -64,7 +64,7 @@ export class Connection {
     try {
       while (!this.#isClosed && !this.#isEnding && await this.#request());
     } catch (error) {
-      if (!(error instanceof GoneError)) throw error;
+      if (!(error instanceof ClientDisconnectedError)) throw error;
     } finally {
       this.close();
     }

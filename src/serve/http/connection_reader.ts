@@ -4,7 +4,7 @@
  */
 
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
-import type { BodyLength, Refused } from "./request_head.ts";
+import type { BodyLength, RefusedRequest } from "./request_head.ts";
 
 /** The operations of a system connection that are needed. */
 export interface ByteConnection {
@@ -23,9 +23,9 @@ const LINE_END = new Uint8Array([13, 10]);
 const LONGEST_CHUNK_LINE = 256;
 
 /** The client disconnected in the middle of a request. */
-export class GoneError extends Error {
+export class ClientDisconnectedError extends Error {
   /** The name of the class. */
-  override readonly name: string = "GoneError";
+  override readonly name: string = "ClientDisconnectedError";
 }
 
 /** The receiving side of a connection. */
@@ -55,7 +55,7 @@ export class ConnectionReader {
    * Reads the text up to an empty line, or returns the reason for refusing it; null if the client
    * disconnected before sending any.
    */
-  async head(begun: () => void): Promise<string | Refused | null> {
+  async head(begun: () => void): Promise<string | RefusedRequest | null> {
     const most = SERVE_LIMITS.requestHead.most;
     let looked = 0;
     while (true) {
@@ -70,13 +70,13 @@ export class ConnectionReader {
       looked = Math.max(0, this.waiting - 3);
       if (!await this.more()) {
         if (this.waiting === 0) return null;
-        throw new GoneError();
+        throw new ClientDisconnectedError();
       }
     }
   }
 
-  /** Reads the body after the headers, or returns the reason for refusing it. Throws `GoneError`. */
-  async body(length: BodyLength): Promise<Uint8Array<ArrayBuffer> | Refused> {
+  /** Reads the body after the headers, or returns the reason for refusing it. Throws `ClientDisconnectedError`. */
+  async body(length: BodyLength): Promise<Uint8Array<ArrayBuffer> | RefusedRequest> {
     const most = SERVE_LIMITS.requestBytes.most;
     if (length !== "chunked") return length > most ? TOO_LONG : (await this.#exactly(length)).slice();
     const pieces: Uint8Array[] = [];
@@ -113,7 +113,7 @@ export class ConnectionReader {
 
   async #exactly(length: number): Promise<Uint8Array> {
     while (this.waiting < length) {
-      if (!await this.more()) throw new GoneError();
+      if (!await this.more()) throw new ClientDisconnectedError();
     }
     return this.#take(length);
   }
@@ -124,7 +124,7 @@ export class ConnectionReader {
       const at = this.#find(LINE_END, 0);
       if (at >= 0) return latin1(this.#take(at + 2).subarray(0, at));
       if (this.waiting > LONGEST_CHUNK_LINE) return null;
-      if (!await this.more()) throw new GoneError();
+      if (!await this.more()) throw new ClientDisconnectedError();
     }
   }
 
@@ -169,11 +169,11 @@ export class ConnectionReader {
   }
 }
 
-const TOO_LONG: Refused = {
+const TOO_LONG: RefusedRequest = {
   status: 413,
   reason: `A request has at most ${SERVE_LIMITS.requestBytes.most} bytes`,
 };
-const NO_CHUNK: Refused = {
+const NO_CHUNK: RefusedRequest = {
   status: 400,
   reason: "The request cannot be read: its chunks are not valid HTTP",
 };

@@ -23,7 +23,7 @@ export interface RequestHead {
 }
 
 /** Why a request is refused. */
-export interface Refused {
+export interface RefusedRequest {
   readonly status: number;
   readonly reason: string;
 }
@@ -33,7 +33,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Parses the lines before the empty one. */
-export function readHead(text: string): RequestHead | Refused {
+export function readHead(text: string): RequestHead | RefusedRequest {
   const [first, ...lines] = text.split("\r\n");
   const line = /^(\S+) (\S+) HTTP\/(\d)\.(\d)$/.exec(first!);
   if (!line) return bad("malformed request line");
@@ -79,6 +79,6 @@ function bodyLength(headers: Headers): BodyLength | null {
   return /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
 
-function bad(what: string): Refused {
+function bad(what: string): RefusedRequest {
   return { status: 400, reason: `The request cannot be read: ${what}` };
 }

@@ -10,7 +10,7 @@ import {
   type Dialect,
   eachField,
   type ListFunctions,
-  type TablePlace,
+  type TableLocation,
   type TextFunctions,
 } from "./dialect.ts";
 import { clampTo65Bits, filtered, fractions, percentParts, quotedName, tablePath } from "./sql_text.ts";
@@ -190,7 +190,7 @@ export const clickhouse: Dialect = {
     piece === "" ? `${value} IS NOT NULL` : `position(${value}, ${text(piece)}) > 0`,
   startsWith: (value, piece) => `startsWith(${value}, ${text(piece)})`,
   endsWith: (value, piece) => `endsWith(${value}, ${text(piece)})`,
-  table(place: TablePlace) {
+  table(place: TableLocation) {
     const path = text(tablePath(place));
     return {
       from: place.folder.includes("://") ? `s3(${path}, 'Parquet')` : `file(${path}, 'Parquet')`,

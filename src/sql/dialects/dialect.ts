@@ -12,7 +12,7 @@ import type { Constant } from "../../query/plan/values.ts";
 export type DialectName = "duckdb" | "clickhouse" | "spark";
 
 /** A table of a dataset. */
-export interface TablePlace {
+export interface TableLocation {
   /** The folder of the dataset. */
   readonly folder: string;
   readonly table: string;
@@ -94,7 +94,7 @@ export interface Dialect {
   contains(text: string, piece: string): string;
   startsWith(text: string, piece: string): string;
   endsWith(text: string, piece: string): string;
-  table(place: TablePlace): TableText;
+  table(place: TableLocation): TableText;
   /** A tuple, ordered by its values in turn. */
   tuple(...values: readonly string[]): string;
   /** All columns, with one replaced by another value. */

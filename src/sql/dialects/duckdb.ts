@@ -10,7 +10,7 @@ import {
   type Dialect,
   eachField,
   type ListFunctions,
-  type TablePlace,
+  type TableLocation,
   type TextFunctions,
 } from "./dialect.ts";
 import {
@@ -174,7 +174,7 @@ export const duckdb: Dialect = {
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `starts_with(${value}, ${text(piece)})`,
   endsWith: (value, piece) => `ends_with(${value}, ${text(piece)})`,
-  table(place: TablePlace) {
+  table(place: TableLocation) {
     const options = "hive_partitioning = true, hive_types_autocast = false, file_row_number = true" +
       (place.trace === null ? ", union_by_name = true" : "");
     return {

@@ -10,7 +10,7 @@ import {
   type Dialect,
   eachField,
   type ListFunctions,
-  type TablePlace,
+  type TableLocation,
   type TextFunctions,
 } from "./dialect.ts";
 import {
@@ -237,7 +237,7 @@ export const spark: Dialect = {
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `startswith(${value}, ${text(piece)})`,
   endsWith: (value, piece) => `endswith(${value}, ${text(piece)})`,
-  table(place: TablePlace) {
+  table(place: TableLocation) {
     return {
       from: `parquet.${quotedName(tablePath(place), "`")}`,
       trace: "url_decode(regexp_extract(_metadata.file_path, '/trace=([^/]*)/', 1))",

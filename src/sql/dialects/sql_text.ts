@@ -5,7 +5,7 @@
 
 import { EVERY_PARTITION, partitionName } from "../../engine/dataset/partition_name.ts";
 import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
-import type { TablePlace } from "./dialect.ts";
+import type { TableLocation } from "./dialect.ts";
 
 /** A name that needs no quotes unless it is a reserved word. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
@@ -35,7 +35,7 @@ const RESERVED = new Set(
 );
 
 /** The file of a table, or a glob for the files of all traces. */
-export function tablePath({ folder, table, trace }: TablePlace): string {
+export function tablePath({ folder, table, trace }: TableLocation): string {
   return `${folder}/${trace === null ? EVERY_PARTITION : partitionName(trace)}/${table}.parquet`;
 }
 

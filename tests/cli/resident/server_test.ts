@@ -1,6 +1,6 @@
 /** A server of one person answers as the program does by itself, and is missed by nobody when it is gone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { askServer, connectTo, type ServerConnection } from "../../../src/cli/resident/client.ts";
+import { connectTo, queryServer, type ServerConnection } from "../../../src/cli/resident/client.ts";
 import { encodeMessage, MessageKind } from "../../../src/cli/resident/messages.ts";
 import { proofOfSecret } from "../../../src/cli/resident/server_address.ts";
 import type { ServerStatus } from "../../../src/cli/resident/server.ts";
@@ -256,11 +256,11 @@ Deno.test("a client answers by itself if there is no server of the same user", (
     try {
       const path = `${folder}/quarry/server/test`;
       const question = ["query", "t", "-e", "count"];
-      assertEquals(await askServer(question, "test"), undefined);
+      assertEquals(await queryServer(question, "test"), undefined);
       await Deno.mkdir(`${folder}/quarry/server`, { recursive: true });
       for (const text of ["", "{}", '{"port":1,"secret":"x"}', "[".repeat(100_000)]) {
         await Deno.writeTextFile(path, text);
-        assertEquals(await askServer(question, "test"), undefined);
+        assertEquals(await queryServer(question, "test"), undefined);
       }
       for (const [name, behave] of Object.entries(BEHAVIOURS)) {
         using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -277,13 +277,13 @@ Deno.test("a client answers by itself if there is no server of the same user", (
           }
           return more;
         });
-        assertEquals(await askServer(question, "test"), undefined, name);
+        assertEquals(await queryServer(question, "test"), undefined, name);
         const more = await heard;
         const isProved = /proves|declines|takes/.test(name);
         if (!isProved) assertEquals(more, "", name);
       }
       // Other commands do not even ask.
-      assertEquals(await askServer(["info", "t"], "test"), undefined);
+      assertEquals(await queryServer(["info", "t"], "test"), undefined);
     } finally {
       if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
       else Deno.env.set("XDG_CACHE_HOME", before);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
 import { CALL_TIME } from "../../../src/formats/sp_rtrace/call_bits.ts";
 import { CallLine } from "../../../src/formats/sp_rtrace/call_line.ts";
-import { HELD_BLOCKS, HeldRows } from "../../../src/formats/sp_rtrace/held_rows.ts";
+import { BUFFERED_BLOCKS, BufferedRows } from "../../../src/formats/sp_rtrace/held_rows.ts";
 import { sortByKey } from "../../../src/formats/sp_rtrace/radix_sort.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { numbersOf } from "./random_report.ts";
@@ -13,7 +13,7 @@ function passThrough(
   indexes: Iterable<number>,
   arena: Arena,
 ): { out: number[]; late: number } {
-  const rows = new HeldRows(arena, false);
+  const rows = new BufferedRows(arena, false);
   const call = new CallLine();
   const out: number[] = [];
   const drain = (all: boolean): void => {
@@ -36,9 +36,9 @@ function passThrough(
 }
 
 Deno.test(
-  atFullEffort("HeldRows sorts calls that are out of order by less than half of its capacity"),
+  atFullEffort("BufferedRows sorts calls that are out of order by less than half of its capacity"),
   () => {
-    const count = HELD_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
+    const count = BUFFERED_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
     const arena = new Arena();
     const before = arena.used;
     // Neighbouring runs of a thousand change places.
@@ -54,8 +54,8 @@ Deno.test(
   },
 );
 
-Deno.test(atFullEffort("HeldRows counts calls that come too late, and keeps them"), () => {
-  const count = HELD_BLOCKS * BATCH_ROWS;
+Deno.test(atFullEffort("BufferedRows counts calls that come too late, and keeps them"), () => {
+  const count = BUFFERED_BLOCKS * BATCH_ROWS;
   const indexes = Array.from({ length: count }, (_, at) => at + 10);
   const { out, late } = passThrough([...indexes, 3, 4], new Arena());
   assertEquals(late, 2);
@@ -73,9 +73,9 @@ Deno.test("sortByKey() is a stable sort", () => {
   }
 });
 
-Deno.test("HeldRows sorts by all 64 bits of an index, also in reused memory", () => {
+Deno.test("BufferedRows sorts by all 64 bits of an index, also in reused memory", () => {
   const arena = new Arena();
-  const rows = new HeldRows(arena, false);
+  const rows = new BufferedRows(arena, false);
   const call = new CallLine();
   const through = (indexes: readonly bigint[]): bigint[] => {
     const out: bigint[] = [];

@@ -205,10 +205,10 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q210 [target] Argument of arg() is not a quoted text (did you mean arg("target")?)',
     ]],
     ["calls | by name | where arg('target') == 'x'", [
-      "Q219 [arg('target')] arg() needs the unchanged rows of a table (put it before the stages that change the rows, or keep it with extend)",
+      "Q219 [arg('target')] arg() needs the unchanged rows of a table (put it before the stages that change the rows, or add it as a column with extend)",
     ]],
     ["calls | by name | select f32('data')", [
-      "Q219 [f32('data')] f32() needs the unchanged rows of a table (put it before the stages that change the rows, or keep it with extend)",
+      "Q219 [f32('data')] f32() needs the unchanged rows of a table (put it before the stages that change the rows, or add it as a column with extend)",
     ]],
     ["where arg('target') == 'x'", [
       "Q219 [arg('target')] Table \"events\" has no arg() (begin with calls | where …)",

@@ -1,6 +1,6 @@
 /** Functions that compute whole pieces give what they give row by row. */
 import { assert, assertEquals } from "@std/assert";
-import { askRows } from "../../../src/engine/ask_rows.ts";
+import { queryForRows } from "../../../src/engine/ask_rows.ts";
 import { findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { NOTHING_KNOWN } from "../../../src/query/plan/row_function.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
@@ -38,7 +38,7 @@ for (const [name, calls] of Object.entries(CALLS)) {
     const { evaluate, handlesNull } = findFunction(name)!;
     for (const [call, columns, constants] of calls) {
       let found = 0;
-      await askRows(session, `events | select found = ${call}, ${columns}`, (table) => {
+      await queryForRows(session, `events | select found = ${call}, ${columns}`, (table) => {
         for (let row = 0; row < table.rowCount; row++) {
           const args = [
             ...table.columns.slice(1).map((_, at) => table.value(row, at + 1) as Constant),

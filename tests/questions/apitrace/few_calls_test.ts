@@ -54,7 +54,7 @@ function longStream(version: number): Uint8Array {
 const STREAM = longStream(6);
 
 /** The stream in pieces, each packed for itself. */
-function inPieces(pack: (piece: Uint8Array) => Uint8Array): Uint8Array {
+function splitIntoPieces(pack: (piece: Uint8Array) => Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   const length = Math.ceil(STREAM.length / 20);
   for (let at = 0; at < STREAM.length; at += length) pieces.push(pack(STREAM.subarray(at, at + length)));
@@ -132,8 +132,8 @@ Deno.test(atFullEffort("calls that never returned have their arguments"), async 
 const SHARES: readonly (readonly [string, () => Uint8Array | Promise<Uint8Array>, number])[] = [
   ["plain", () => STREAM, 0.1],
   ["snappy", snappy, 0.2],
-  ["zstd frames", () => inPieces((piece) => new Uint8Array(zstdCompressSync(piece))), 0.2],
-  ["gzip members", () => inPieces((piece) => new Uint8Array(gzipSync(piece, { level: 1 }))), 0.2],
+  ["zstd frames", () => splitIntoPieces((piece) => new Uint8Array(zstdCompressSync(piece))), 0.2],
+  ["gzip members", () => splitIntoPieces((piece) => new Uint8Array(gzipSync(piece, { level: 1 }))), 0.2],
   ["one zstd frame", () => new Uint8Array(zstdCompressSync(STREAM)), 1],
   ["gzip in zstd", () => new Uint8Array(zstdCompressSync(gzipSync(STREAM, { level: 1 }))), 1],
 ];

@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** A trace with its final name. */
-export interface KeptTrace extends RecordedFile {
+export interface SavedTraceFile extends RecordedFile {
   /** Size of the file in bytes. */
   readonly bytes: number;
 }
@@ -36,14 +36,14 @@ export function foundTraces(folder: string, extension: string): RecordedFile[] {
 }
 
 /** Moves traces out of the temporary folder; returns them with their names, the one of the program itself first. */
-export async function keepTraces(
+export async function saveTraceFiles(
   recorded: readonly RecordedFile[],
   place: Place,
-): Promise<readonly KeptTrace[]> {
+): Promise<readonly SavedTraceFile[]> {
   const order = (each: RecordedFile): number =>
     each.pid === undefined || each.pid === place.pid ? 0 : each.pid;
   const sorted = [...recorded].sort((left, right) => order(left) - order(right));
-  const kept: KeptTrace[] = [];
+  const kept: SavedTraceFile[] = [];
   for (const [, group] of Map.groupBy(sorted, order)) {
     // Files that belong together get the same number, since the reader finds raw data by the name of the file
     // beside it.
