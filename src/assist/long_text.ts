@@ -80,7 +80,7 @@ interface Memory {
 /** Progress of examining a text. */
 export interface Progress {
   readonly diagnostics: readonly Diagnostic[];
-  /** False if time ran out; the next request then continues. */
+  /** False if there was not enough time, in which case the next request continues. */
   readonly isWhole: boolean;
 }
 

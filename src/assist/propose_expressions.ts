@@ -78,7 +78,7 @@ export function* proposeAggregates(after: string, weight: number): Generator<Can
   }
 }
 
-/** Suggests window functions, and the aggregates usable as such. */
+/** Suggests window functions, including the aggregates that can be used as window functions. */
 export function* proposeWindowFunctions(after: string, weight: number): Generator<Candidate> {
   const own = new Set(WINDOW_FUNCTIONS.map(({ name }) => name));
   for (const each of proposeAggregates(after, weight - 10)) if (!own.has(each.label)) yield each;

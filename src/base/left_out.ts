@@ -18,7 +18,7 @@
 export interface LeftOut {
   /** Number of leaks. */
   readonly count: number;
-  /** Sum of their sizes. */
+  /** Sum of the sizes of the suppressed leaks. */
   readonly bytes: bigint;
   /** Names of the suppression files. */
   readonly files: readonly string[];

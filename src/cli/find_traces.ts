@@ -10,7 +10,7 @@ import { systemReason } from "../ingest/system_error.ts";
 import type { CliHost } from "./host.ts";
 import { NAMED_OPERAND, type TraceOperand, traceOperands } from "./trace_operands.ts";
 
-/** A file of such a command. */
+/** A file given to a command that accepts traces and folders. */
 export interface FoundTrace extends TraceOperand {
   /** The file was found in a folder, so it may not be a trace. */
   readonly found: boolean;

@@ -50,8 +50,7 @@ export async function reportRecording(
 }
 
 /**
- * Returns the arguments of a command that opens traces and looks up names in programs: the programs ran on
- * this machine.
+ * Returns the arguments of a command that opens traces and looks up names in programs, which is possible because the programs ran on this machine.
  */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
   return { ...withLocalPrograms(args), operands };

@@ -96,7 +96,7 @@ async function queriesFor(session: Session, words: string): Promise<readonly str
   return [];
 }
 
-/** Matches questions that no trace answers, but other tools do. */
+/** Matches questions that no trace can answer, but for which there are other tools. */
 const ACCESSES = /use.after.free|overflow|overrun|out.of.bounds|uninitiali[sz]ed|invalid (?:read|write)/i;
 
 /** Columns that have no synonyms because users type their names. */

@@ -90,7 +90,7 @@ async function serve(
   if (isPublicAddress(address)) {
     await host.stderr.write(
       `Other machines can reach this server at port ${port}: whoever has the token can read the traces, and so can ` +
-        "whoever listens in between, since nothing is encrypted\n",
+        "anybody who can read the network traffic, since nothing is encrypted\n",
     );
   }
   const leave = args.has("open") ? await openBrowser(host, link) : () => {};

@@ -47,7 +47,7 @@ export interface Piece {
   readonly pointer: number;
   /** Number of bytes. */
   readonly length: number;
-  /** Stream offset of its first byte. */
+  /** Stream offset of the first byte of the piece. */
   readonly start: number;
 }
 

@@ -131,7 +131,7 @@ function describedLists(
 
 function describedList(cursor: DwarfCursor, offsetBytes: 4 | 8, texts: TextSections): FileEntry[] {
   const fields = Array.from({ length: cursor.u8() }, () => ({ kind: cursor.uleb(), form: cursor.uleb() }));
-  // Every form takes at least one byte.
+  // A list cannot have more entries than bytes remain, since every form takes at least one byte.
   const count = cursor.count("a list");
   if (count > 0 && fields.length === 0) throw cursor.fail(`${count} entries without fields`, cursor.at);
   return Array.from({ length: count }, () => {

@@ -30,7 +30,7 @@ export interface Section {
   readonly flags: bigint;
   /** Link address, 0 when it is not loaded. */
   readonly addr: bigint;
-  /** File offset of its bytes. */
+  /** File offset of the section's bytes. */
   readonly offset: bigint;
   /** Length of the section in bytes. */
   readonly size: bigint;

@@ -108,7 +108,7 @@ export class SessionCatalog implements Catalog {
   }
 
   tellsTraces(table: string): boolean {
-    // These tables cover all traces together.
+    // Some tables cover all traces together.
     if (table === "traces" || table === "stacks" || EXTENSION_TABLES.some(({ name }) => name === table)) {
       return false;
     }

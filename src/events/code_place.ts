@@ -40,7 +40,7 @@ export type FunctionAt = (
 /** Columns of a row that can show the source position taken from its backtrace. */
 export type PlaceColumn = "func" | "file" | "line" | "module";
 
-/** All of it. */
+/** All columns of a code place. */
 export const PLACE_COLUMNS: readonly PlaceColumn[] = ["func", "file", "line", "module"];
 
 /** A function, its file and its line. */

@@ -18,7 +18,7 @@ const FIRST_ROOM = 1 << 8;
 /** Initial capacity, in words, for lists passed to the kernel. */
 const FIRST_LISTS = 1 << 8;
 /** Maximum lists passed to the kernel at once; each comes with its depth and receives its id. */
-export const LISTS_AT_ONCE = 1 << 12;
+export const LISTS_PER_BATCH = 1 << 12;
 
 /** Lists are not compacted while unused lists take at most this many bytes. */
 const LITTLE_WASTE = 1 << 16;
@@ -32,8 +32,8 @@ export class StackMemory {
   /** Lists that are passed to the kernel, with room for this many words, followed by their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
-  readonly #depths = this.#arena.alloc(4 * LISTS_AT_ONCE);
-  readonly #ids = this.#arena.alloc(4 * LISTS_AT_ONCE);
+  readonly #depths = this.#arena.alloc(4 * LISTS_PER_BATCH);
+  readonly #ids = this.#arena.alloc(4 * LISTS_PER_BATCH);
   /** Pages of lists, and the number of bytes that lists, including unused ones, take in them. */
   #pieces: number[] = [];
   #pieceBytes = 0;
@@ -54,7 +54,7 @@ export class StackMemory {
   get byteLength(): number {
     return StackEntry.Bytes * this.get(StackStoreState.Room) + 4 * (this.get(StackStoreState.Mask) + 1) +
       this.#pieceBytes +
-      4 * this.#listsRoom + 8 * LISTS_AT_ONCE;
+      4 * this.#listsRoom + 8 * LISTS_PER_BATCH;
   }
 
   /** View of the memory as 16-bit words. */

@@ -161,7 +161,7 @@ export class StackPool {
     this.#order.push(id);
   }
 
-  /** Releases everything that this owner holds. */
+  /** Releases all stacks of this owner. */
   close(): void {
     if (this.#names) this.#store.removeNames(this.#names);
     this.#store.releaseAll(this.#order);

@@ -9,7 +9,7 @@ import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
 import { FRAME_FIELDS, FrameIndex } from "./frame_index.ts";
 import { StackEntry, StackStoreState } from "./stack_layout.ts";
-import { LISTS_AT_ONCE, StackMemory } from "./stack_memory.ts";
+import { LISTS_PER_BATCH, StackMemory } from "./stack_memory.ts";
 
 /** The fields of a frame; texts are string codes, 0 = unknown. */
 export interface Frame {
@@ -59,11 +59,10 @@ export interface StackNames {
   /** Returns whether it supplies the frames of a backtrace. */
   names(stack: number): boolean;
   /**
-   * Returns where the frames of such a backtrace begin in `list`, after their number; it may look them up
-   * now.
+   * Returns where the frames of a backtrace begin in `list`, after their number; the frames may be looked up by this call.
    */
   placeOf(stack: number): number;
-  /** Yields the frames of such a backtrace, innermost first; looks up only the frames that are read. */
+  /** Yields the frames of a backtrace, innermost first; looks up only the frames that are read. */
   frames(stack: number): Iterable<number>;
   /** Lists of frames, each preceded by its length. */
   readonly list: Uint32Array;
@@ -173,8 +172,8 @@ export class StackStore {
   /** Interns consecutive stacks in `frames`, given their depths, and writes their ids to `ids`. */
   stackAll(frames: Uint32Array, depths: Uint32Array, ids: Uint32Array): void {
     const stacks = this.#stacks ??= this.#newMemory();
-    for (let from = 0, start = 0; from < depths.length; from += LISTS_AT_ONCE) {
-      const some = depths.subarray(from, from + LISTS_AT_ONCE);
+    for (let from = 0, start = 0; from < depths.length; from += LISTS_PER_BATCH) {
+      const some = depths.subarray(from, from + LISTS_PER_BATCH);
       let length = 0;
       for (let at = 0; at < some.length; at++) length += some[at]!;
       const lists = stacks.listsFor(length);

@@ -10,7 +10,7 @@ import { type BufferPosition, FlatBuffer, type FlatField } from "./flat_buffer.t
 
 /** Version 5 of the metadata; Arrow numbers versions from 0. */
 export const METADATA_V5 = 4;
-/** Numbers of message headers in their union. */
+/** Numbers of the kinds of message headers, as in the union of the format. */
 export const HEADER = { schema: 1, dictionary: 2, records: 3 } as const;
 
 const TYPE = { Int: 2, FloatingPoint: 3, Utf8: 5, Bool: 6, List: 12, Duration: 18 } as const;

@@ -20,7 +20,7 @@ import type {
 /** A row of a table, by column name. */
 type Row = Readonly<Record<string, ResultValue>>;
 
-/** A table of coverage files, and a column that only such a table has. */
+/** A table of coverage files, and a column that occurs in no other format's table. */
 const TABLES = [
   ["functions", "end_line", "func, file, line, end_line, count, group"],
   ["branches", "block", "file, line, block, branch, count, kind, reachable"],

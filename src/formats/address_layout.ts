@@ -5,7 +5,7 @@
  * @module
  */
 
-/** A tree of calls and their addresses. */
+/** A tree of calls, with a return address in each node. */
 export enum Tree {
   /** The nodes, a `TreeNode` each; numbers start at 1 (u32 address). */
   Nodes = 0,
@@ -68,7 +68,7 @@ export enum TreeNode {
 export enum Address {
   /** The address (u64). */
   Value = 0,
-  /** Index of its first frame (u32). */
+  /** Index of the first frame at the address (u32). */
   First = 8,
   /** Number of its frames, including functions inlined there (u32). */
   Count = 12,

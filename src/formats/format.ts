@@ -25,19 +25,19 @@ export interface CompanionFile {
   readonly path: string;
   /** Its decompressed bytes; the caller that takes the window must close it. */
   readonly window: ByteWindow;
-  /** Describes damage to its containers; call it after the file has been read completely. */
+  /** Describes damage to the containers of the file; call it after the file has been read completely. */
   damage(): Promise<readonly string[]>;
 }
 
 /** A file that another tool made from the same run, with information that the trace itself lacks. */
 export interface Companion {
-  /** The command-line option that names it: `--OPTION FILE`. */
+  /** The command-line option that names the companion: `--OPTION FILE`. */
   readonly option: string;
-  /** One line of help for that option. */
+  /** One line of help for the command-line option. */
   readonly summary: string;
   /** File names that the companion of a trace with this name may have, most likely first. */
   namesFor(name: string): readonly string[];
-  /** Whether a file that begins with these bytes is such a companion. */
+  /** Whether a file that begins with these bytes is a companion. */
   sniff(head: Uint8Array): boolean;
 }
 

@@ -14,7 +14,7 @@ import type { FileIdentity } from "./file_identity.ts";
 
 /** A column: its blocks are consecutive in the list. */
 export interface SavedColumn extends ColumnInfo {
-  /** Number of its first block. */
+  /** Number of the first block of the column. */
   readonly first: number;
   /** Number of blocks. */
   readonly blocks: number;

@@ -90,7 +90,7 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
 
 /** The entries of one column in the block list. */
 interface BlockEntries {
-  /** The list entries of these blocks. */
+  /** The entries of the column's blocks in the list. */
   readonly list: Uint8Array;
   readonly count: number;
   /** Rows of the column, if known. */

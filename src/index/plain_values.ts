@@ -13,7 +13,7 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** Parses such JSON; the caller knows the type of the value. */
+/** Parses the JSON that `toJson` writes; the caller knows the type of the value. */
 export function fromJson(text: string): unknown {
   return JSON.parse(text, (_, each: unknown) => {
     if (typeof each !== "object" || each === null) return each;

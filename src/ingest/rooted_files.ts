@@ -88,7 +88,7 @@ export class RootedFiles {
     this.#open.clear();
   }
 
-  /** Resolves the links of a path below the root. If there is no such root, the system does that. */
+  /** Resolves the links of a path below the root. Without a root, the system resolves them. */
   #resolve(path: string): string {
     if (this.#root === "" || !path.startsWith(`${this.#root}/`)) return path;
     let left = path.slice(this.#root.length + 1).split("/").reverse();

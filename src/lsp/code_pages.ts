@@ -1,6 +1,5 @@
 /**
- * Pages about diagnostic codes, served as documents of the server itself: clients that can show such
- * documents link to them.
+ * Pages about diagnostic codes, served as documents of the server itself: clients that can show documents of a server link to them.
  * @module
  */
 

@@ -20,7 +20,7 @@ const LINE_END = 10;
 const LONGEST_HEADER = 4096;
 /** Matches the start of a valid header, to continue after an invalid one. */
 const BEGINNING = /Content-Length: *(\d{1,15})\r\n/gi;
-/** Maximum number of skipped characters that may be the beginning of such a header. */
+/** Maximum number of skipped characters that may be the beginning of a valid header. */
 const LONGEST_BEGINNING = 256;
 
 /** Splits input into frames, however the bytes are split. */

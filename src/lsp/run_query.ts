@@ -25,7 +25,7 @@ interface EditorRun {
 
 /** The result of `quarry.run`. */
 export interface RunAnswer {
-  /** All results, one after another. */
+  /** All results as Markdown, one after another. */
   readonly markdown: string;
   /** For each query its rows; for each assertion whether it holds. */
   readonly json: readonly unknown[];

@@ -24,7 +24,7 @@ export class MessageLines {
   readonly #to: Receiver;
   #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Searches an overlong line for its id; null while no such line is being skipped. */
+  /** Searches an overlong line for its id; null while no overlong line is being skipped. */
   #skipping: IdFinder | null = null;
 
   /** Passes messages and refusals to `to`. */

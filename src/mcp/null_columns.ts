@@ -15,8 +15,7 @@ import { shownText } from "./row_lines.ts";
 const MOST_EXPLAINED = 3;
 
 /**
- * Returns one line per such column that belongs to a table of the trace, beginning with the columns that the
- * query reads.
+ * Returns one line per column of a table of the trace that is null in every row, beginning with the columns that the query reads.
  */
 export function nullColumnAdvice(table: ResultTable, query: string, session: Session): string[] {
   if (table.rowCount === 0) return [];

@@ -15,7 +15,7 @@ export enum CrewWord {
   Epoch = 3,
   /** Address of the threads' private memory, one piece per thread in sequence. */
   Own = 4,
-  /** Bytes of such a piece. */
+  /** Bytes of private memory per thread. */
   Stride = 5,
   /** 1 if a worker failed to do a task. */
   Failed = 6,
@@ -29,7 +29,7 @@ export enum CrewWord {
 export enum WorkerWord {
   /** Number of memories it knows about. */
   Epoch = 0,
-  /** Number of tasks it has done. */
+  /** Number of tasks that the worker has done. */
   Tasks = 1,
   /** Words per worker. */
   Count = 2,

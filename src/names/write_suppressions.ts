@@ -133,7 +133,7 @@ const ALLOCATES = /^fun:(?:_Zn[aw]\*|(?:m|c|re)alloc)$/;
 
 function testOf(frame: RuleFrame): string {
   const { func, module } = frame;
-  // Compilers mangle this name differently.
+  // Compilers mangle `operator new` differently, depending on the size of an address.
   if (/^operator new\(/.test(func)) return "fun:_Znw*";
   if (/^operator new\[\]\(/.test(func)) return "fun:_Zna*";
   if (isStableName(frame)) return `fun:${plain(func)}`;

@@ -81,6 +81,6 @@ function nodeFacts(descriptor: number): FileFacts | null {
     const { dev, ino, size } = stats;
     return { dev, ino: Deno.build.os === "windows" ? null : ino, size, isFile: stats.isFile() };
   } catch {
-    return null; // it is closed
+    return null; // The descriptor is closed.
   }
 }

@@ -45,7 +45,7 @@ export interface WholeFolder {
 }
 
 /**
- * Creates a folder for such folders if it is missing. The returned function removes it again if it is empty,
+ * Creates the parent of the folders to write if it is missing. The returned function removes it again if it is empty,
  * as does an early end of the program. Throws `OutputError`.
  */
 export async function makeParentFolder(place: string): Promise<() => void> {

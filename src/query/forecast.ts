@@ -86,7 +86,7 @@ export class Forecaster {
     const names = [...new Set([...tested.names, ...chosen.names])];
     this.#say(this.#steps.printStep(filter), inputs, { ...tested, names }, depth);
     const { rows } = yield* this.#foresee(reader, [tested], Infinity);
-    this.#say(describeSamePass(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
+    this.#say(withSamePassNote(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
     return { rows };
   }
 
@@ -116,6 +116,6 @@ function isOpen(step: Plan): boolean {
 }
 
 /** Describes a step that runs in the same pass as the filter below it. */
-export function describeSamePass(detail: string): string {
+export function withSamePassNote(detail: string): string {
   return `${detail} in the same pass`;
 }

@@ -37,7 +37,7 @@ import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { FunctionContext } from "./plan/row_function.ts";
 import { rewritePlan } from "./operators/optimize/rewrite.ts";
-import { describeSamePass, Forecaster } from "./forecast.ts";
+import { Forecaster, withSamePassNote } from "./forecast.ts";
 import type { StepList } from "./step_list.ts";
 
 /** Options of a run. */
@@ -297,7 +297,7 @@ class Runner implements OperatorContext {
     this.reports.push(tested, {
       ...tested,
       name: reader.op,
-      detail: describeSamePass(this.#steps.printStep(reader)),
+      detail: withSamePassNote(this.#steps.printStep(reader)),
       rowsIn: passed,
       rowsOut: relationRows(relation),
       ...NO_WORK,

@@ -11,7 +11,7 @@ export interface ProgramEnd {
   readonly pid: number;
   /** Exit code as a shell reports it: 128 plus the number of the signal that ended the program. */
   readonly code: number;
-  /** The signal that ended it, if any. */
+  /** The signal that ended the program, if any. */
   readonly signal: Deno.Signal | null;
 }
 

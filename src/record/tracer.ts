@@ -78,11 +78,11 @@ export interface Tracer {
   readonly format: string;
   /** A description in one line. */
   readonly summary: string;
-  /** The programs that it can record. */
+  /** The programs that the tracer can record. */
   readonly programs: string;
   /** Data that its traces contain: addresses, threads, times, stacks, frees and so on. */
   readonly has: string;
-  /** Data that its traces do not contain. */
+  /** Data that the traces of this tracer do not contain. */
   readonly lacks: string;
   /** Describes how much it slows the program down. */
   readonly cost: string;

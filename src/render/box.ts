@@ -83,7 +83,7 @@ class Box {
   readonly #texts: CellText[];
   readonly #right: boolean[];
   readonly #rows: ShownRows;
-  /** Short names of the threads shown here. */
+  /** Short names of the threads in this box. */
   readonly #threads = new Map<bigint, string>();
   #placed: PlacedColumn[] = [];
 

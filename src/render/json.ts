@@ -12,7 +12,7 @@ function objects(table: ResultTable, { jsonNumbers }: RenderOptions): (at: numbe
   return (at) => jsonRow(table, at, row);
 }
 
-/** Prints one object, after its separator. */
+/** Prints a separator and one object. */
 function element(table: ResultTable, options: RenderOptions): (at: number) => string {
   const object = objects(table, options);
   return (at) => (at === 0 ? "" : ",\n") + object(at);

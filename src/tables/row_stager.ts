@@ -45,9 +45,9 @@ interface StagedRows {
 
 /** Work on each batch that must end before some of its columns are packed. */
 export interface BatchWork {
-  /** Columns that it reads. */
+  /** Columns that the work reads. */
   readonly reads: readonly string[];
-  /** Columns that it changes; they are packed when it has ended. */
+  /** Columns that the work changes; they are packed when it has ended. */
   readonly changes: readonly string[];
   /** Whether the work can run beside the reader, on staging rows of its own. */
   beside(): boolean;
@@ -202,7 +202,7 @@ export class RowStager implements RowWriter {
     this.#putBack(other.#staged, other.count);
   }
 
-  /** Replaces the staged rows by these. */
+  /** Replaces the staged rows by rows saved before. */
   #putBack(from: ReadonlyMap<string, StagedRows>, rows: number): void {
     const { u8 } = this.#arena;
     for (const { spec, pointer, nullsPointer } of this.#staged.values()) {

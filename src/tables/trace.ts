@@ -14,7 +14,7 @@ import type { Table } from "./table.ts";
 export interface TableBuilderOnDemand {
   /** Columns of the table, known before it is filled. */
   readonly columns: readonly ColumnSpec[];
-  /** Building it reads the file again. */
+  /** Whether building the table reads the file again. */
   readonly readsFile?: boolean;
   /** Builds the table; `check` throws if the query was cancelled. */
   make(check?: () => void): Promise<Table>;

@@ -135,7 +135,7 @@ Deno.test("coverage with lines has panels for them, and linker stubs do not coun
   const panels = await panelsOfPage("testdata/gnatcov/wordfreq/words.trace");
   const files = panels.find(({ title }) => title === "Source files")!;
   assertEquals(cellsIn(all(files.element, "table")[0]!).map(([file]) => file), ["wordfreq.c"]);
-  const branches = panels.find(({ title }) => title === "Lines with branches that went one way only")!;
+  const branches = panels.find(({ title }) => title === "Lines with branches that had only one outcome")!;
   const rows = cellsIn(all(branches.element, "table")[0]!);
   assert(rows.length > 0 && rows.every(([file, line]) => file === "wordfreq.c" && Number(line) > 0));
 });

@@ -129,7 +129,7 @@ export const QUERY_LIMITS = {
   },
   regexWord: {
     what: "characters of a regular expression after a colon",
-    // For each of many such literals, the end would be searched.
+    // Otherwise the end of each of these literals would be searched.
     most: 10_000,
     beyond: "it is read as a glob",
     cure: "write column ~ /.../",

@@ -34,7 +34,7 @@ const DIGEST_BYTES = 32;
 const HEAD_BYTES = 40;
 /** Queries need different functions, so this many runs add the functions that they compiled. */
 const LEARNING_RUNS = 4;
-/** If there is more code than this, the process ran for long and compiled more than the next start needs. */
+/** More code than this comes from a process that ran for a long time and compiled more than the next start needs. */
 const MOST_BYTES = 16 << 20;
 /** Cache files of other versions are removed after this many milliseconds. */
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000;

@@ -50,7 +50,7 @@ export interface TraceReport {
   readonly status: "written" | "replaced" | "there" | "no trace" | "failed";
   /** Rows of all tables. */
   readonly rows: number;
-  /** Bytes of its folder. */
+  /** Bytes in the folder of the trace. */
   readonly bytes: number;
   readonly problems: number;
   /** The most severe problem, or why the trace was not written. */

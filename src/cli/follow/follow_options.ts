@@ -41,7 +41,7 @@ export function pollScheduleOf(args: Arguments): PollSchedule {
   };
 }
 
-/** Throws `UsageError` if such an option is given without `--follow`. */
+/** Throws `UsageError` if an option that requires `--follow` is given without it. */
 export function checkFollowing(args: Arguments): void {
   if (args.has("follow")) return;
   const given = POLL_OPTIONS.find(({ name }) => args.value(name) !== undefined);

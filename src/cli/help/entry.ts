@@ -1,5 +1,5 @@
 /**
- * The two kinds of help: entries about something that has a name, and pages that list such things.
+ * The two kinds of help: entries about something that has a name, and pages that list these entries.
  * @module
  */
 

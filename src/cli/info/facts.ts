@@ -19,7 +19,7 @@ export type Figure = bigint | number | string | { readonly [name: string]: Figur
 
 /** The value of `seq` in the row of the event. */
 interface Peak {
-  /** The value of `seq` in its row. */
+  /** The value of `seq` in the row with the fact. */
   readonly seq: number;
   /** The number that the format assigns to the record. */
   readonly no: bigint | null;

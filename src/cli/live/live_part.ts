@@ -9,7 +9,7 @@ import { openPieces } from "./trace_bytes.ts";
 
 /** What a page contains for a trace. */
 interface Part {
-  /** Whether Quarry has compressed it with gzip. */
+  /** Whether Quarry has compressed the trace with gzip. */
   readonly isPacked: boolean;
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }

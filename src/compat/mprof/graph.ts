@@ -13,9 +13,9 @@ export interface Vertex {
   readonly number: number;
   /** The printed name. */
   readonly name: string;
-  /** Calls from here, in order of discovery. */
+  /** Edges to callees of this vertex, in order of discovery. */
   readonly callees: Edge[];
-  /** Calls to here. */
+  /** Edges from callers of this vertex. */
   readonly callers: Edge[];
 }
 

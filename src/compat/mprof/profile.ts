@@ -64,7 +64,7 @@ export interface Site {
   readonly addr: bigint;
   /** The caller; undefined for the outermost frame. */
   parent: Site | undefined;
-  /** Number of its symbol; 0 if none. */
+  /** Number of the call site's symbol; 0 if it has none. */
   readonly symbol: number;
   /** Name of its symbol; each character is a byte. */
   readonly symbolName: string;

@@ -38,7 +38,7 @@ export function latin1Text(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of such a string. */
+/** The bytes of a string with one character per byte. */
 export function latin1Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);

@@ -23,7 +23,7 @@ export interface ModuleSection {
   readonly addr: bigint;
   /** The parts of its code that did not run; null if it has no code. */
   readonly uncovered: readonly AddressRange[] | null;
-  /** Bytes of data between its code. */
+  /** Bytes of data within the function's code. */
   readonly data: bigint;
 }
 

@@ -12,7 +12,7 @@ export type Coverage = readonly CoveredRange[];
 export interface RunContribution {
   /** Bytes that it covers. */
   readonly covered: number;
-  /** Bytes that only this run covers. */
+  /** Bytes that this run covers and no other run does. */
   readonly own: number;
   /** Its position in the chosen set, from 1; null if it is not chosen, because the others cover all of it. */
   readonly pick: number | null;

@@ -19,7 +19,7 @@ export interface CoverageEntry {
   readonly count: bigint;
   /** Whether the branch at its end was taken. */
   readonly taken: boolean;
-  /** Whether it fell through. */
+  /** Whether the branch fell through. */
   readonly fallthrough: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface LocatedEntry extends CoverageEntry {
   readonly size: bigint;
   /** Number of its first occurrence. */
   readonly first: bigint;
-  /** Number of its last occurrence. */
+  /** Number of the last occurrence of the entry. */
   readonly last: bigint;
 }
 

@@ -13,7 +13,7 @@ export interface ProgramFunction {
   readonly name: string;
   /** First address, without an ARM Thumb bit. */
   readonly address: bigint;
-  /** Size of its code in bytes. */
+  /** Size of the function's code in bytes. */
   readonly size: bigint;
 }
 
@@ -28,7 +28,7 @@ export interface FunctionCoverage {
   readonly count: bigint;
   /** Number of these executions in which the branch was taken. */
   readonly taken: bigint;
-  /** Number of these executions that fell through. */
+  /** Number of these executions in which the branch fell through. */
   readonly fallthrough: bigint;
   /** Its coverage by bytes of code; a block whose branch had only one outcome counts as run. */
   readonly state: CoverageState;

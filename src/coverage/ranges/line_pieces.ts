@@ -123,9 +123,9 @@ function paint<T extends { readonly from: number; readonly to: number }>(
 
 /** The branches in a piece. */
 export interface Branches {
-  /** Number of those that ran. */
+  /** Number of branches that ran. */
   seen: number;
-  /** Number of those that had both outcomes. */
+  /** Number of branches that had both outcomes. */
   both: number;
 }
 

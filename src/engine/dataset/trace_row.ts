@@ -15,7 +15,7 @@ import { BatchMaker } from "./batch_maker.ts";
 
 type Documented = BatchColumn & { readonly doc: string };
 
-/** Columns in addition to those of queries. */
+/** Columns of `traces` that only a dataset has. */
 const MORE: readonly Documented[] = [
   { name: "file", type: "text", doc: "name of the file" },
   { name: "file_bytes", type: "u64", doc: "bytes of the file, under its containers" },

@@ -50,7 +50,7 @@ export const CALL_LIMITS = {
     untried: "formatting a value with such deep nesting takes a minute",
   },
   cell: {
-    what: "of text of one argument",
+    what: "of text for one argument",
     most: 1 << 20,
     unit: "bytes",
     beyond: "the text is cut and ends with …",

@@ -66,7 +66,7 @@ export interface PassEvents {
 export interface UndeclaredArgument {
   /** Address of the function's record. */
   readonly record: number;
-  /** Reads its number in the stream; on demand, since there may be many such arguments. */
+  /** Reads the number of the argument in the stream; on demand, since there may be many arguments. */
   number(): bigint;
   /** Stream offset of the value. It is reported again if the event is walked again. */
   readonly offset: number;

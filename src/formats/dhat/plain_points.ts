@@ -19,7 +19,7 @@ export class PlainPoints {
   readonly #frames: number;
   /** Number of points in the last run. */
   count = 0;
-  /** Number of frames of these points together. */
+  /** Total number of frames of all points. */
   frameCount = 0;
 
   /** Compiles the kernel. */

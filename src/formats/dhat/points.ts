@@ -45,7 +45,7 @@ export enum PointDefect {
 export class Points {
   /** Two words for each figure. */
   words = new Uint32Array(FIGURE_COUNT * 2 * 1024);
-  /** Bits of the figures that each point has, and of those that are not numbers. */
+  /** For each point, a bit for each figure that is present, and a bit for each that is not a number. */
   present = new Uint32Array(1024);
   damaged = new Uint32Array(1024);
   /** Position of the point in the list. */

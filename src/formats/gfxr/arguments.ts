@@ -25,7 +25,7 @@ import { codeOf, floatOf, integerOf, KIND } from "./values.ts";
  * What is known about a capture after it was read. Plain values, because they are stored in saved indexes.
  */
 export interface CaptureFacts {
-  /** Stream offset of its first byte. */
+  /** Stream offset of the first byte of the record. */
   readonly offset: number;
   readonly bytes: number;
   /** KIND bits of the values at each path. */

@@ -260,7 +260,7 @@ export class RecordPass {
     return await window.more();
   }
 
-  /** Parses a record and visits it. */
+  /** Parses a record and passes its members to the visitor. */
   #take(bytes: Uint8Array, from: number, end: number, offset: number, code = "bad-line"): void {
     // Empty lines are ignored; a byte order mark may precede any line.
     const hasMark = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;

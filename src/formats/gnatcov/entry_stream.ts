@@ -22,7 +22,7 @@ export interface SpecialEntry {
   readonly code: number;
   /** Low half of its pc. */
   readonly pcLow: number;
-  /** High half of its pc. */
+  /** High half of the program counter of the entry. */
   readonly pcHigh: number;
   /** One of `SPECIAL`, or any other number in a damaged file. */
   readonly operation: number;

@@ -12,7 +12,7 @@ export type ProblemSink = Pick<TraceSink, "problem">;
 interface Finding {
   /** Describes what was found. */
   readonly message: string;
-  /** How the reader handled it. */
+  /** How the reader handled the problem. */
   readonly handling: string;
 }
 

@@ -13,13 +13,13 @@ const LONGEST_TEXT = TRACE_LIMITS.reportLine.most;
 /** A line with a text. */
 interface TextLine {
   readonly bytes: Uint8Array;
-  /** Position of its first letter. */
+  /** Position of the first letter of the line. */
   readonly at: number;
-  /** Position of its first line end. */
+  /** Position of the first line end in the line. */
   readonly stop: number;
   /** End of the buffered bytes. */
   readonly end: number;
-  /** Whether the input ends with these bytes. */
+  /** Whether the input ends with the buffered bytes. */
   readonly ended: boolean;
   /** Whether the text has a length. */
   readonly sized: boolean;

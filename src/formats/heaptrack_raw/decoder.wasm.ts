@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: de51d1f2c52d5aa96a1b823f100e86dd130a72923fcda76f92188769e6fa2bc1
+// Digest of sources, compiler and bytes: 06f6186106171dac859874f13dfcb4e8a234f884408cace00eb0b88ffdaab70a
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -24,7 +24,7 @@ export interface Module {
   readonly name: number;
   /** Load base, which is subtracted to get an address in its file. */
   readonly base: bigint;
-  /** End of its last segment. */
+  /** End address of the last segment of the module. */
   readonly end: bigint;
   readonly segments: readonly Segment[];
 }

@@ -52,7 +52,7 @@ export class NamedTraces {
   /** Columns of traces, by number. */
   readonly #instructions = new WordsList();
   readonly #parents = new WordsList();
-  /** Columns of kinds of blocks. */
+  /** Size and backtrace of each kind of blocks, as columns. */
   readonly #sizes = new WordsList();
   readonly #sizesHigh = new WordsList();
   /** A checksum for every `SUM_ALLOCATIONS` allocations. */

@@ -107,7 +107,7 @@ interface Test {
   files: number;
 }
 
-/** Collects records and adds them up. */
+/** Collects coverage records and adds up their counts. */
 export class CoverageModel {
   readonly strings: StringPool;
   /** How much of the file has been read, if the reader reports it. */

@@ -25,7 +25,7 @@ export interface Progress {
   part: number;
 }
 
-/** Rows in the order in which they were added, with an index of those that were put into it. */
+/** Rows in the order in which they were added, with an index of some of them by key. */
 export class KeyedRows {
   readonly #stride: number;
   readonly #keys: number;

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2f3e9c62134d2760cc71d91ddd3b0bf034f9fcb33ab64eec6d5057545d260856
+// Digest of sources, compiler and bytes: 635fba54859e59d65c10efd2fcd6fdfe09e2cdc403ce0c773d764cb2cae7dd64
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -21,7 +21,7 @@ const [SMALL_R, SMALL_S, SMALL_T, SMALL_U] = [114, 115, 116, 117];
 const SAFE_DIGITS = 15;
 /** Maximum digits of a line number. */
 export const LINE_DIGITS = 9;
-/** Returns whether `word` is at this position. */
+/** Returns whether the bytes at a position are `word`. */
 export function isWord(word: string, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== bytes[from + at]) return false;
   return true;

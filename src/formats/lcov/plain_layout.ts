@@ -57,7 +57,7 @@ export enum Outcome {
 
 /** Properties of an outcome, in the bits of the coverage model. */
 export enum Mark {
-  /** An exception is one of the outcomes. */
+  /** Set if one of the outcomes is an exception. */
   Exception = 1,
   /** The branch falls through. */
   FallThrough = 2,

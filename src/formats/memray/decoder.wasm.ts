@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 04b7ddbfe2f87729fc68ae40c88494e7c90b6afd5b3fd7c9b84728ed578e8650
+// Digest of sources, compiler and bytes: 8a7d1b26a774c90259090ea5ea94c323c02786bf0835f6ef44d2fde345fc76a1
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

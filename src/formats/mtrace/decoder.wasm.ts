@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6f61ce51871a92918a4d90764463691e18ae31644b62bbeb6e6fe5020760511b
+// Digest of sources, compiler and bytes: 10cc8c72a7f09e4de3587d7bdaf1926a14555364b3a70fb2f166ffdc6eb22cb3
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

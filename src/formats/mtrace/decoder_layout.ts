@@ -21,7 +21,7 @@ export enum State {
   Callers = 20,
   /** The unknown caller that the loop stopped for (u32 address). */
   Unknown = 24,
-  /** Length of its text (u32). */
+  /** Length of the text of the unknown caller (u32). */
   UnknownBytes = 28,
   /** The entry to store it in (u32 address). */
   UnknownPlace = 32,

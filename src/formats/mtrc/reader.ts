@@ -32,7 +32,7 @@ const MOST_SEGMENTS = MTRC_LIMITS.mtrcTraces.most;
 /** Reads every segment of a tracing file. */
 export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(HEAD_BYTES);
-  // Throws if this is not such a file, before anything is allocated in the arena.
+  // Throws if the file has another format, before anything is allocated in the arena.
   headAt(window);
   const fast = new FastDecoder(sink);
   const slots = new NameSlots(sink.arena);

@@ -6,7 +6,7 @@
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
-/** Number of such timestamps, and where the first one is. */
+/** Number of timestamps with too many decimals, and the position of the first one. */
 interface Found {
   count: number;
   readonly offset: number;

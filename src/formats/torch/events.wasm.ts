@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 10e7b80640c5ebb46f33ea2791da62a4f8ebeb80d1e8901706553e5c0c741406
+// Digest of sources, compiler and bytes: e1841737968d9a031abe5792e4f92006652edc52b3190d4c388ca525480e9ec8
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from pickle.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b1e57166aa096ea37946df1349f2c11f478623b85757e1f33ad09185a2df33ce
+// Digest of sources, compiler and bytes: 4fdb4380a81c45df7c2d61968bd02c57388f82dbed8e4edd729e9768729ae476
 
 /** The compiled kernels of pickle.as.ts, as base64. */
 export const WASM_BASE64: string =

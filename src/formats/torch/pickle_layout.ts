@@ -88,7 +88,7 @@ export enum State {
   Ids = 152,
   /** First number of the memory pool that was mentioned last (u32). */
   PoolFirst = 156,
-  /** Second number of this pool (u32). */
+  /** Second number of the memory pool that was mentioned last (u32). */
   PoolSecond = 160,
   /** Code of the name of this pool; 0 if there is none yet (u32). */
   PoolName = 164,

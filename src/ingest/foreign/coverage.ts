@@ -19,7 +19,7 @@ const exported = (profile: string) =>
 const OTHER_FORMATS = "the tool that wrote it also writes lcov or Cobertura, which Quarry reads " +
   "(gcovr --lcov, jest --coverageReporters=lcov, phpunit --coverage-cobertura)";
 
-/** Matches XML by its first element. */
+/** Matches XML files whose root element has this name. */
 const XML_OF = (root: RegExp): RegExp =>
   new RegExp(`^\\s*(?:<\\?xml[^>]*\\?>)?\\s*(?:<!DOCTYPE[^>[\\]]*>\\s*)?${root.source}`);
 

@@ -63,7 +63,7 @@ export function adviseShow(command: (file: FileNames) => string): Advice {
   return { say: (file) => `, which Quarry does not read: try ${command(file)}` };
 }
 
-/** Advice: this program opens such files. */
+/** Advice to open the file with this program. */
 export function adviseOpen(program: string): Advice {
   return { say: () => `, which Quarry does not read: ${program}` };
 }

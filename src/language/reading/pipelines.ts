@@ -14,7 +14,7 @@ import { readSentence } from "./sentences.ts";
 import { tableNamed } from "./tables.ts";
 import type { ReadingContext } from "./reading_context.ts";
 
-/** Stages by all their names. */
+/** Stages by each of their names here and in other languages. */
 const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
   STAGES.flatMap((stage) => [
     ...(stage.called ?? []).map((word) => [word, stage] as const),

@@ -24,7 +24,7 @@ const GREW = /^what\s+grew\s+(?:between|from)\s+(\w+%?)\s+(?:and|to)\s+(\w+%?)\s
 const REACHED = /^(?:which|what) test (?:cover|reach|run|hit) (.+)$/;
 const DID = new RegExp(`^what (?:do|does|did) (?:the )?(.+) ${VERB}$`);
 
-/** Queries for such a question; none if the text is not one. */
+/** Queries for a question of one of these forms; none if the text has another form. */
 export function readQuestion(text: string, world: ReadingContext): string[] {
   const pieces = piecesOf(text.trim().replace(/[?.!;]+$/, ""));
   const said = pieces.map(({ stem }) => stem).join(" ");

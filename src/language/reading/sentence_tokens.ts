@@ -5,7 +5,7 @@
 
 import { findStringEnd } from "../../query/syntax/quoted.ts";
 
-/** A token of such a text. */
+/** A token of a text. */
 export interface SentenceToken {
   readonly kind: "word" | "number" | "text" | "sign";
   /** The original text. */

@@ -379,7 +379,7 @@ class Sentence {
       this.#at += count;
       return true;
     };
-    // names of traces, and words between them
+    // Names of traces, and the words between the names.
     const trace = catalog.traceNames.find((name) =>
       name.toLowerCase() === removeQuotes(piece.text).toLowerCase()
     );
@@ -976,7 +976,7 @@ function composeOver(base: string, draft: Draft, known: ReadingContext): string[
   const names = of.filter((name) => name !== "\u0000swap");
   const source = draft.point === null ? base : `live @ ${draft.point}`;
   const filters = [...draft.filters, ...draft.says];
-  // "Number of allocations by function" must not count the rows of a list of the ten largest.
+  // "Number of allocations by function" must not count the rows of a query that returns only the ten largest.
   if (FINISHED.test(base) && (filters.length > 0 || asksMore(draft))) return [];
   const filter = filters.length === 0 ? "" : ` | where ${filters.map(inAnd).join(" and ")}`;
   if (compares || names.length > 1) return comparison(source, filter, draft, names, known);

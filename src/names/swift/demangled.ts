@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Prefixes of code that the compiler derived from a function; such code gets the name of the function. */
+/** Prefixes of code that the compiler derived from a function, and that therefore gets the name of the function. */
 const MADE =
   /^(?:(?:generic |function signature )?(?:not re-abstracted |partial )?specializ(?:ation|ed)(?: <.*?>)? of |specialized |merged |partial apply(?: forwarder)? for |(?:dispatch|curry) thunk of |variable initialization expression of |default argument \d+ of |property wrapper backing initializer of |\(\d+\) (?:await resume|suspend resume) partial function for |dynamically replaceable variable for |async function pointer to |generic pre-specialization <.*?> of |@objc |@nonobjc |static )/;
 /** Prefixes that the path keeps. */

@@ -195,7 +195,7 @@ function bindPattern(
   if (operand.type !== "text") {
     const what = pattern.kind === "word" ? `${quote(pattern.text)} is a glob` : "A regular expression";
     const message = `${what} in a list of values that are ${typeText(operand.type)}`;
-    return binder.report("Q206", message, written, scope, "patterns are for text");
+    return binder.report("Q206", message, written, scope, "patterns only match text");
   }
   const test = pattern.kind === "word"
     ? textMatchIn(scope, "glob", operand, pattern.text, span)

@@ -37,7 +37,7 @@ export function bindSource(binder: Binder, node: Source, frame: DefinitionUse | 
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
-      // Some filters determine which table they filter.
+      // The condition of some filters determines which table is filtered.
       const named = binder.tableOfFilter(node.condition);
       const table = named === undefined ? undefined : binder.catalog.table(named, null);
       const rows = table === undefined

@@ -170,7 +170,7 @@ export class Binder extends Reporter {
     return undefined;
   }
 
-  /** Returns the table that a bare filter of such a form reads; undefined if the condition is not one. */
+  /** Returns the table that a filter without a source reads if its condition has a special form; undefined for other conditions. */
   tableOfFilter(condition: Expression): string | undefined {
     for (const rule of this.#rules.memberships) {
       const table = rule.tableOf(this, condition);

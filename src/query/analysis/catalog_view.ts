@@ -13,7 +13,7 @@ type Answer<Name extends keyof Catalog> = ReturnType<Extract<Catalog[Name], (...
 export class CatalogView implements Required<Catalog> {
   readonly #inner: Catalog;
 
-  /** Forwards to this catalog. */
+  /** Creates a view that forwards to another catalog. */
   constructor(inner: Catalog) {
     this.#inner = inner;
   }

@@ -55,7 +55,7 @@ interface Tested {
 function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter can never match"): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
-  // Report this once per statement.
+  // Report a null column only once per statement.
   if (!binder.remark(`null ${fact.table} ${name}`)) return true;
   const message = `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`;
   const suggestion = binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??

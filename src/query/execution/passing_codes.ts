@@ -6,7 +6,7 @@
 import type { ColumnDictionary } from "../../tables/column.ts";
 import type { Workspace } from "./relation.ts";
 
-/** The codes, in ascending order, whose value is not null and passes. */
+/** The codes, in ascending order, whose value is not null and satisfies the test. */
 export function passingCodes(
   work: Workspace,
   { count, values }: ColumnDictionary,

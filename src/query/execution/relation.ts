@@ -16,7 +16,7 @@ import { kernelsOf } from "./kernels.ts";
 /** Bytes of a bitmap for one block. */
 export const BITMAP_BYTES = BLOCK_ROWS / 8;
 
-/** Some rows of one table. */
+/** Rows selected from one table. */
 export interface Part {
   /** Columns in the order of the relation. */
   readonly columns: readonly Column[];

@@ -58,7 +58,7 @@ export const EXTENSION: AsciiRule = {
 };
 
 /** `lower` and `upper`: letters from `first` to `last` change case. */
-export function otherCase(first: string, last: string): AsciiRule {
+export function swapCaseRule(first: string, last: string): AsciiRule {
   const [low, high] = [first.charCodeAt(0), last.charCodeAt(0)];
   const room = new Room();
   return {

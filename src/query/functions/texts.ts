@@ -9,7 +9,7 @@ import { replaceMatches } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { BASE, EXTENSION, FOLDER, LENGTH, otherCase, piece, replaced } from "./ascii_rules.ts";
+import { BASE, EXTENSION, FOLDER, LENGTH, piece, replaced, swapCaseRule } from "./ascii_rules.ts";
 import { bindOnlyArgument, castArgument, mapText, type QueryFunction } from "./function.ts";
 import { requirePattern } from "./extract_and_split.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
@@ -21,7 +21,7 @@ export const lower: QueryFunction = mapText(
   "The text in lower case",
   ['where lower(func) contains "init"'],
   (text) => text.toLowerCase(),
-  () => otherCase("A", "Z"),
+  () => swapCaseRule("A", "Z"),
 );
 
 /** The text in upper case. */
@@ -31,7 +31,7 @@ export const upper: QueryFunction = mapText(
   "The text in upper case",
   ["select upper(kind)"],
   (text) => text.toUpperCase(),
-  () => otherCase("a", "z"),
+  () => swapCaseRule("a", "z"),
 );
 
 /** The number of characters of a text. */

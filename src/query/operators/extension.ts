@@ -37,7 +37,7 @@ export interface ExtensionTable<S = unknown> {
   readonly columns: readonly (ColumnSpec & { readonly doc: string })[];
   /** Tables of the traces that it is made from. */
   readonly needs: readonly string[];
-  /** Whether it exists for these traces. */
+  /** Whether the table exists for these traces. */
   isThere(traces: readonly OpenRun[]): boolean;
   /** Makes the table. */
   make(pools: Pools, traces: readonly OpenRun[], state: S): Table;

@@ -141,8 +141,7 @@ function commonType(a: Expr, b: Expr): ColumnType | undefined {
 }
 
 /**
- * Casts expressions to their common type; undefined if there is none. `as` does the cast; by default, casts
- * may round.
+ * Casts expressions to their common type; undefined if there is none. `as` performs the cast; by default, the cast may round.
  */
 export function castToCommon(
   exprs: readonly Expr[],

@@ -205,7 +205,7 @@ export class ParseState {
     return token.word === word && !this.startsLine(token);
   }
 
-  /** Takes this word if it is next. */
+  /** Takes a word if it is the next token. */
   takeWord(word: string): Token | null {
     return this.atWord(word) ? this.advance("keyword") : null;
   }

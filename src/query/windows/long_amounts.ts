@@ -20,7 +20,7 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
   readonly given: LocalRows;
   readonly made: LocalRows;
   readonly state: number;
-  /** Frees this memory, and the given lists. */
+  /** Frees the memory of these amounts, and the given lists. */
   release(...lists: number[]): void;
 } {
   const { ordered } = kernelsOf(work.arena);

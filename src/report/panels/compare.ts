@@ -213,7 +213,7 @@ function isSources(sides: Comparison): boolean {
 function sourceChanges(sides: Comparison): Panel[] {
   const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
   const hasFunctions = sides.both("functions", "count");
-  /** Counts the rows of each trace, and how many of them ran. */
+  /** Returns a query for the number of code units in each trace, and how many of them ran. */
   const ran = (rows: string, condition: string): string =>
     `${rows}_before = count() if trace == ${before}, ${rows}_after = count() if trace == ${after}, ` +
     `ran_before = count() if ${condition} and trace == ${before}, ` +

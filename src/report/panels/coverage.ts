@@ -77,22 +77,22 @@ function oneWayPanel(context: PanelContext, place: string): Panel {
   const hasLines = context.has("lines");
   return hasLines
     ? {
-      title: "Lines with branches that went one way only",
+      title: "Lines with branches that had only one outcome",
       note:
-        "A branch that was always taken may be a jump or a call, which have only one way: those that were " +
+        "A branch that was always taken may be a jump or a call, which has only one outcome. Branches that were " +
         "never taken come first.",
       query: `blocks${of} | where outcome == "one" and line is not null | by file, line, symbol: ` +
         "never_taken = count() if fallthrough, always_taken = count() if taken, executions = sum(count) | " +
         "sort never_taken desc, executions desc, file, line | take 15",
       view: { kind: "bars", value: "never_taken" },
-      empty: "Every branch that ran went both ways, or none ran.",
+      empty: "Every branch that ran had both outcomes, or none ran.",
       wide: true,
     }
     : {
       title: "Branches that were never taken",
       note:
-        "A branch that was always taken is not listed: it may be a jump, a call or a stub of the linker, " +
-        "which have only one way.",
+        "Branches that were always taken are not listed: such a branch may be a jump, a call or a stub of the linker, " +
+        "which has only one outcome.",
       query: `blocks${of} | where outcome == "one" and fallthrough | sort count desc, addr | take 15 | ` +
         `select ${place}, count`,
       view: { kind: "bars", value: "count" },

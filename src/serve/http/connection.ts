@@ -89,7 +89,7 @@ export class Connection {
     try {
       this.#connection.close();
     } catch {
-      // The system has already closed it.
+      // The system has already closed the connection.
     }
   }
 

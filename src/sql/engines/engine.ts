@@ -25,7 +25,7 @@ interface RunOptions {
 export interface SqlEngine {
   /** Runs a statement with these result columns and returns its rows. */
   run(sql: string, columns: readonly PlanColumn[], options?: RunOptions): Promise<ResultTable>;
-  /** Releases its resources. */
+  /** Releases the resources of the engine. */
   close(): void;
 }
 

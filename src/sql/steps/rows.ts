@@ -153,7 +153,7 @@ function keepText({ name, input }: Plan & { name: string; input: Plan }, to: Tra
   return to.rows(input);
 }
 
-/** Translations of these stages. */
+/** Translations of the stages that filter, sort or limit rows. */
 export const ROW_STEPS: StepTexts = {
   filter: filterText,
   extend: extendText,

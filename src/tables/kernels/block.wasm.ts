@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 8f1f4c63faf13123550c79c41c920fa8aeb82f3a605a01acef85868f033d6d06
+// Digest of sources, compiler and bytes: ac1e532b0d30457d01b3edcc631ffb03b90f53ffba65e2a0f15c1daca5a68ca5
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -24,7 +24,7 @@ export enum Descriptor {
 
 /** How a block represents nulls. */
 export enum NullMode {
-  /** There are no nulls. */
+  /** The block has no nulls. */
   None = 0,
   /** A stored number of 0 means null. */
   Zero = 1,

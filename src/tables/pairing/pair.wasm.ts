@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e340260aa4482a89e0795f20debbd9610d061ef6164d21d8320fa38c3a8b4e99
+// Digest of sources, compiler and bytes: f42fd7d7908db4a4e7185a1c5bd1ad3a29b255ed8ffaae4ee2fea54e503bde37
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -114,7 +114,7 @@ export enum State {
   SizeNulls = 260,
   /** Receives the number of the life for each row (u32 address of u32). */
   LifeNumbers = 264,
-  /** Null bytes of these numbers (u32 address). */
+  /** Null bytes of the numbers of lives (u32 address). */
   LifeNulls = 268,
   /** Largest key of any life (u64). */
   LargestKey = 272,

@@ -6,9 +6,9 @@ import {
   BASE,
   EXTENSION,
   FOLDER,
-  otherCase,
   piece,
   replaced,
+  swapCaseRule,
 } from "../../../src/query/functions/ascii_rules.ts";
 import { closePools, poolsFor } from "../../../src/tables/pools.ts";
 import { newPools } from "../../support/pools.ts";
@@ -49,7 +49,7 @@ Deno.test("TextResultCache computes once for each code, however many there are, 
 Deno.test("a text that a function leaves unchanged keeps its code, and outlives its first owner", () => {
   const texts = ["a.c", "main", "x/y", "ABC", "a_b", ""];
   const rules = [
-    ...[BASE, FOLDER, EXTENSION, otherCase("A", "Z"), otherCase("a", "z"), piece(0, 3), piece(-2, 9)],
+    ...[BASE, FOLDER, EXTENSION, swapCaseRule("A", "Z"), swapCaseRule("a", "z"), piece(0, 3), piece(-2, 9)],
     replaced("_", "-")!,
   ];
   for (const rule of rules) {

@@ -71,11 +71,11 @@ export const CLASS_INCOMPLETE = 64;
 export const CLASS_VERBOSE = 128;
 
 // Additional bits of a function record.
-/** Its calls are passed to `onCall` while rows are written. */
+/** Calls of the function are passed to `onCall` while rows are written. */
 export const WATCHED = 1;
 /** Calls of the function are never selected. */
 export const HIDDEN = 2;
-/** `glGetError`: hidden when it returned 0. */
+/** The function is `glGetError`, whose calls are hidden if they returned 0. */
 export const GET_ERROR = 4;
 
 // Offsets in the state, in bytes.
@@ -199,7 +199,7 @@ export const STYLES = 304;
 export const COLUMN_LIMIT = 344;
 /** Stack of nested values while text is written (u32 address). */
 export const NESTING = 360;
-/** Capacity of this stack (u32). */
+/** Capacity of the stack of nested values (u32). */
 export const NESTING_CAPACITY = 364;
 /** Staging rows of the extracted column (u32 address). */
 export const COLUMN = 368;

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 42e96c02cfce62d246378265dbbf4eb575c11461ae23d8679750698f6c2a928d
+// Digest of sources, compiler and bytes: bc7f1ae633ff73352a595a45bca7321f0dc96a0cf0868939edabc20f114261da
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

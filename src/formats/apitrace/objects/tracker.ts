@@ -29,13 +29,13 @@ interface TrackedObject {
   readonly made: number | undefined;
   /** Number of the call that deleted it. */
   deleted: number | undefined;
-  /** Current size of its storage in bytes. */
+  /** Current size of the object's storage in bytes. */
   size: number;
   /** Number of calls that uploaded content. */
   uploads: number;
   /** Bytes of uploaded content. */
   uploadBytes: number;
-  /** Label that the program gave it. */
+  /** Label that the program gave the object. */
   label: string;
   /** Source text of a shader. */
   source: string;

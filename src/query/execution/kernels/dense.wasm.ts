@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d30b13c7d90c0d4affecf90bd1526cae7c85b8b1068aacdb1abaf7a0c811de08
+// Digest of sources, compiler and bytes: 7e9c73dd15de8e93ad167dd5aa38ff2dfcbc91ec7f2f0696f9b0e22cca737b57
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -159,7 +159,7 @@ function slotOf(c: usize, key: u32): u32 {
   return key + load<u32>(c, DenseCall.KeyOffset);
 }
 
-/** Adds `count` values, stored minus `origin`, with this sum of stored numbers to a cell. */
+/** Adds a number of values to a cell, given the sum of their stored numbers, from which `origin` was subtracted. */
 @inline
 function addToCell(cell: usize, count: u64, sum: u64, origin: u64): void {
   // An origin of -1 stands for a block of nullable values that begins at 0; none of its values is stored as

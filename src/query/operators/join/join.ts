@@ -196,7 +196,7 @@ function hasPairs({ kind }: JoinPlan): boolean {
   return kind === "inner" || kind === "left";
 }
 
-/** Rows needed only for their number. */
+/** A part without columns, of which only the number of rows is used. */
 function countedRows(rowCount: number): Part {
   return { columns: [], rowCount, selection: { kind: "all" }, source: null };
 }
