@@ -28,7 +28,7 @@ export interface Caret {
   readonly after: string;
   /** The part before the caret, with a placeholder in place of the word. */
   readonly analysis: Analysis;
-  /** The definitions available here, including those of other parts. */
+  /** The definitions available at the caret, including those of other parts. */
   readonly environment: Environment;
   /** Nodes around the placeholder, starting with the whole script. */
   readonly path: readonly Node[];
@@ -36,7 +36,7 @@ export interface Caret {
   readonly inTree: boolean;
   /** Tokens before the word in the same statement, without spaces and comments, nearest last. */
   readonly before: readonly Token[];
-  /** Nodes that end with the last of these tokens, starting with the whole script. */
+  /** Nodes that end with the last token before the word, starting with the whole script. */
   readonly pathBefore: readonly Node[];
 }
 

@@ -53,7 +53,7 @@ export class ByteWindow {
   at = 0;
   /** End of the available bytes, as an index into `bytes`. */
   end = 0;
-  /** Creates a window without bytes: call `more()`. The source begins at offset `base` of the stream. */
+  /** View of the window; `more()` replaces it. */
   bytes: Uint8Array;
 
   /** Reads nothing yet: call `more()`. The source begins at `base` of the stream. */

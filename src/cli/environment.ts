@@ -37,7 +37,7 @@ export const ENVIRONMENT_VARIABLES: readonly { readonly name: string; readonly s
     name: "XDG_CONFIG_HOME",
     summary: "folder that contains quarry/replrc, lines that run before the first prompt",
   },
-  { name: "XDG_STATE_HOME", summary: "folder that contains quarry/history, what was typed at the prompt" },
+  { name: "XDG_STATE_HOME", summary: "folder that contains quarry/history, the history of the prompt" },
   { name: "XDG_CACHE_HOME", summary: "folder that contains quarry, for indexes of traces and compiled code" },
   { name: "DEBUGINFOD_CACHE_PATH", summary: "folder of debug files that debuginfod has downloaded" },
   { name: "XDG_DATA_HOME", summary: "folder that contains quarry, for installed data" },

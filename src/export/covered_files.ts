@@ -69,12 +69,12 @@ export function linesHit(lines: readonly CoveredLine[]): number {
   return lines.filter(({ hits }) => hits > 0n).length;
 }
 
-/** Number of branch outcomes that occurred. */
+/** Number of functions that were entered. */
 export function functionsHit(functions: readonly CoveredFunction[]): number {
   return functions.filter(({ entered }) => entered > 0n).length;
 }
 
-/** Number of branch outcomes that were seen. */
+/** Number of branch outcomes that occurred. */
 export function branchesTaken(branches: readonly CoveredBranch[]): number {
   return branches.filter(({ count }) => count !== null && count > 0n).length;
 }

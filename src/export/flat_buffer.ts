@@ -7,7 +7,7 @@
 /** Position of an object, in bytes from the end of the buffer. */
 export type BufferPosition = number;
 
-/** A field of a table; null leaves it out. */
+/** A field of a table; a null field is omitted. */
 export type FlatField =
   | { readonly size: 1 | 2 | 4; readonly value: number }
   | { readonly size: 8; readonly value: bigint }
@@ -40,7 +40,7 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  /** A field of a table; a null field is omitted. */
+  /** A vector of structures of 64-bit words. */
   structs(structs: readonly (readonly bigint[])[]): BufferPosition {
     const words = structs.flat();
     this.#prepare(4, 8 * words.length);

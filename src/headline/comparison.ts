@@ -12,7 +12,7 @@ import { hasBlocks, placeColumns } from "./memory.ts";
 import { baseName, labelOfRow, numberOfRow, testsOf, textOfRow } from "./row_values.ts";
 import { profileOf } from "./profile.ts";
 
-/** The number of slices of a curve, each of which has a point. */
+/** The two traces to compare. */
 interface Sides {
   readonly before: AboutTrace;
   readonly after: AboutTrace;

@@ -1,5 +1,5 @@
 /**
- * Even the smallest share has a visible bar.
+ * Writes the blocks of an index, one after another, each with a checksum.
  * @module
  */
 

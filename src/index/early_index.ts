@@ -1,5 +1,6 @@
 /**
- * Before this many milliseconds have passed, the speed so far predicts nothing.
+ * Writes the blocks of a trace to its index while the trace is still being read, once it is clear that reading
+ * takes long. Little is then left to do at the end.
  * @module
  */
 
@@ -9,10 +10,10 @@ import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
 import type { ThreadedBlocks } from "./threaded_blocks.ts";
 
-/** Facts that are known before the file is read. */
+/** Before this many milliseconds have passed, the speed so far predicts nothing. */
 const LEAST_TIME = 50;
 
-/** Facts known before the file is read. */
+/** Facts that are known before the file is read. */
 interface EarlyPlace {
   readonly folder: string;
   readonly place: string;
@@ -22,11 +23,11 @@ interface EarlyPlace {
   readonly asked: boolean;
 }
 
-/** Blocks that are not yet written. */
+/** An index that is being written. */
 export class EarlyIndex implements LoadCompanion {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
-  /** Starts to record the blocks of an arena. */
+  /** Blocks that are not yet written. */
   #waiting: PackedBytes[] = [];
   #arena: Arena | undefined;
   #opening: Promise<void> | undefined;
@@ -38,7 +39,7 @@ export class EarlyIndex implements LoadCompanion {
     this.#what = what;
   }
 
-  /** Starts to record the blocks of an owner. */
+  /** Starts to record the blocks of an arena. */
   watch(arena: Arena): void {
     this.#arena = arena;
     arena.onBlock = (packed) => void this.#waiting.push(packed);

@@ -1,5 +1,4 @@
-/**
- * The headlines of the open traces.
+/** Prints the greeting after files are opened: what they are, and suggested queries.
  * @module
  */
 

@@ -50,7 +50,7 @@ function extreme(which: "least" | "greatest"): CallTexts[string] {
   };
 }
 
-/** Reasons why a function has no SQL. */
+/** Rounds down to a multiple of a positive step. */
 function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
   const { dialect } = expressions.to;
   if (type === "f64") return `(${dialect.floor(`${value} / ${step}`)} * ${step})`;

@@ -39,7 +39,7 @@ export const recordCommand: Command = {
     },
     {
       name: "native",
-      summary: `frames of C and C++, too (${namesOf(({ options }) => options?.includes("native"))})`,
+      summary: `also record frames of C and C++ (${namesOf(({ options }) => options?.includes("native"))})`,
     },
     {
       name: "api",

@@ -13,11 +13,11 @@ import type { CompatHost } from "../stand_in.ts";
 import type { CommandLine, TraceCommand } from "./command.ts";
 import { StreamError } from "./stream.ts";
 
-/** Stream bytes in a zstd frame. */
+/** Number of stream bytes in a zstd frame. */
 const FRAME_BYTES = 2 << 20;
 const WINDOW_BITS = 24;
 
-/** Number of stream bytes in a zstd frame. */
+/** Takes stream bytes and returns the bytes of a file. */
 interface Packer {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<Uint8Array>;

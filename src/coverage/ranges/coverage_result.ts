@@ -20,7 +20,7 @@ export interface RunContribution {
   readonly adds: number;
 }
 
-/** Number of runs that cover it; for a difference, the number of runs on the left that do. */
+/** A range with the number of runs that cover it. */
 export interface SharedRange extends CoveredRange {
   /** Number of runs that cover it; for a difference, of those on the left. */
   readonly runs: number;

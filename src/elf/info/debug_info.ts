@@ -21,9 +21,9 @@ import { TAG } from "./dwarf_constants.ts";
 
 /** A function at an address. */
 export interface CodeFrame {
-  /** Its name as in symbol tables; undefined if it has none. */
+  /** Name of the function as in symbol tables; undefined if it has none. */
   readonly func: string | undefined;
-  /** The source line within it; for callers, the line of the inlined call. */
+  /** The source line of the address; for callers, the line of the inlined call. */
   readonly source: SourceLine | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import { planType } from "../../query/plan/types.ts";
 import type { Trace } from "../../tables/trace.ts";
 
-/** The rows of a derived table with this name are complete masks, which have no names. */
+/** Column families whose type differs from argument to argument. */
 const TYPED = ["arg", "number"] as const;
 /** Types that can also represent the values of a column of another type. */
 const OTHERS = ["i64", "u64", "f64", "text"] as const;

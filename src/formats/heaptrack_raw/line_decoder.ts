@@ -107,7 +107,7 @@ export class LineDecoder {
     this.#write(trace, addr, size, offset, 1);
   }
 
-  /** Writes a free that may be undone; returns whether its block was allocated before the trace began. */
+  /** Writes a free. */
   release(addr: bigint, offset: number): void {
     this.#write(0, addr, 0n, offset, 0);
   }

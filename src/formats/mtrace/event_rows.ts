@@ -164,7 +164,7 @@ export class EventRows {
     this.#put(call, this.#kinds.realloc, KindCode.Alloc, this.#begin(call), true);
   }
 
-  /** Writes a free that may be undone; returns whether its block was allocated before the trace began. */
+  /** Writes a free. */
   release(call: Readonly<Call>): void {
     const place = this.#live.get(0, call.addrLow, call.addrHigh);
     if (place > GONE) {
@@ -175,7 +175,7 @@ export class EventRows {
     this.#put(call, this.#kinds.free, NOTHING, 0, false);
   }
 
-  /** Writes a free that may be taken back; returns whether its block is from before the trace. */
+  /** Writes a free that may be undone; returns whether its block was allocated before the trace began. */
   showRelease(call: Readonly<Call>): boolean {
     const place = this.#live.get(0, call.addrLow, call.addrHigh);
     const isKnown = place > GONE;

@@ -63,8 +63,7 @@ interface Location {
   readonly addrHigh: number;
   readonly hasAddr: boolean;
   /**
-   * Where its lines begin in `lines`, innermost first; each takes two numbers, the function's position plus
-   * one and the line.
+   * Index in `lines` at which the lines of the location begin, innermost first. Each takes two numbers: the position of the function plus one, and the line.
    */
   readonly firstLine: number;
   readonly lineCount: number;

@@ -324,7 +324,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** A few numbers are tested with one range test each on the packed blocks. */
+  /** Tests whose outcome depends on a code or a dictionary value. */
   #coded(expr: Expr, operand: Expr): Predicate | undefined {
     const column = this.#expressions.compile(operand);
     const { pools } = this.#context.work;

@@ -50,7 +50,7 @@ function joinText(plan: JoinPlan, to: Translation): SqlRows {
 
 const joinWord = ({ kind }: JoinPlan): string => kind === "left" ? "LEFT JOIN" : "JOIN";
 
-/** Whether a row of the right side is before or after a row of the left side. */
+/** Returns the join and its condition; some engines require an equality in it. */
 function keyed({ test }: Sides, near: string, joinsAnything: boolean): {
   readonly from: (rows: SqlRows) => string;
   readonly on: string;

@@ -138,7 +138,7 @@ function eightKeys<K>(keys: usize, i: u32): v128 {
   return v128.load(keys + ((<usize> i) << 1));
 }
 
-/** addSlots for complete blocks of plain keys and 2-byte slots: eight rows at a time. */
+/** Like addSlots, for complete blocks of plain keys and 2-byte slots. Processes eight rows at a time. */
 @inline
 function addSlotsWide<K>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
@@ -159,7 +159,7 @@ function addSlotsWide<K>(c: usize): void {
   }
 }
 
-/** addSlots for all rows of a block whose 4-byte keys are divided by steps: four rows at a time. */
+/** Like addSlots, for all rows of a block whose 4-byte keys are divided by steps. Processes four rows at a time. */
 @inline
 function addStepsWide<Q>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);

@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7e9c73dd15de8e93ad167dd5aa38ff2dfcbc91ec7f2f0696f9b0e22cca737b57
+// Digest of sources, compiler and bytes: 9597106e19adff00216b80c40b21b4854926dd7e26871159249b0051f09bee8b
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

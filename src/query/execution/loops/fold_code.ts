@@ -14,7 +14,7 @@ interface Fold {
   /** Offset of the keys in the inputs. */
   readonly keysAt: number;
   /**
-   * Whole numbers and fractions are distinguished, and fractions without digits are distinguished from null.
+   * Pushes the value as a word.
    */
   readonly pushWord: (value: number) => void;
 }

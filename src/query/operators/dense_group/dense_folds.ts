@@ -20,7 +20,7 @@ export interface FoldPlan {
   readonly isSigned: boolean;
 }
 
-/** Whether an aggregate picks one of its words, in any order of rows. */
+/** Whether an aggregate returns one of its input values, and does not depend on the order of rows. */
 export function isFold({ fn, arg, condition }: BoundAggregate): boolean {
   return fn.keeps !== undefined && !condition && !!arg && (WORD_TYPES.has(arg.type) || arg.type === "i64");
 }

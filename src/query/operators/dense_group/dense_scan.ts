@@ -24,7 +24,7 @@ const NARROW_KEYS = 1n << 31n;
 /** If at least one row in this many is selected, all rows of the block get numbers. */
 const LISTED_SHARE = 4;
 
-/** If at least one row in this many is selected, the keys of all rows of the block are combined. */
+/** Packed keys of a block in the form that kernels take. */
 interface Keys {
   readonly width: number;
   readonly pointer: number;
@@ -233,7 +233,7 @@ export class DenseScan {
         }
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Step, Number(key.step));
-        // Computing several rows at a time is faster than only the selected ones, unless these are few.
+        // Unselected rows may have codes without a slot.
         const numbers = this.#numbers.get(key);
         const areListed = !isWhole || numbers !== undefined;
         this.#set(DenseCall.Numbers, numbers ?? 0);

@@ -51,7 +51,7 @@ export function* denseTotals(
   return aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
 }
 
-/** Rows to count and sum: those of a part that satisfy a predicate. */
+/** Totals of the rows that satisfy a filter, and their number. */
 interface FilteredTotals {
   readonly totals: readonly Constant[];
   readonly passed: number;

@@ -193,7 +193,7 @@ class PairWriter {
   #staged = 0;
   #count = 0;
 
-  /** The first `columns` of two stay in `result`; `work` lasts until the pairs are made. */
+  /** Creates a writer of pairs. One or two `columns` of row numbers are stored in `result`, which lasts longer than `work`. */
   constructor(result: Workspace, work: Workspace, columns: number) {
     this.#work = work;
     // Positions, left rows, right rows.

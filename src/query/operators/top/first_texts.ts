@@ -14,7 +14,7 @@ import { BITMAP_BYTES, type Part, selectedBlocks, type Workspace } from "../../e
 import type { Steps } from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 
-/** Number of texts up to which this gains nothing. */
+/** Maximum number of rows to return; with more, there is nothing to gain. */
 export const FEW_TEXTS = 4096;
 /** Maximum range of codes. */
 const CODE_SPAN = 1n << 24n;
