@@ -9,14 +9,14 @@ import type { Diagnostic, Span } from "./diagnostic.ts";
  * The format and the offset at which reading failed.
  *
  * ```ts
- * import { FormatError, type FormatErrorPosition } from "@quarry/quarry";
+ * import { FormatError, type FormatErrorPlace } from "@quarry/quarry";
  *
- * const place: FormatErrorPosition = { format: "mtrc", offset: 4 };
+ * const place: FormatErrorPlace = { format: "mtrc", offset: 4 };
  * const { offset } = new FormatError("Cannot read the header: found the end of the file", place);
  * console.log(offset);
  * ```
  */
-export interface FormatErrorPosition {
+export interface FormatErrorPlace {
   /** Name of the format or container whose reader failed. */
   readonly format: string;
   /** Byte offset in the (decompressed) stream. */
@@ -45,7 +45,7 @@ export class FormatError extends SyntaxError {
   readonly offset: number;
 
   /** Creates an error; the message says what was attempted, and `place` where it failed. */
-  constructor(message: string, place: FormatErrorPosition) {
+  constructor(message: string, place: FormatErrorPlace) {
     super(message);
     this.format = place.format;
     this.offset = place.offset;
