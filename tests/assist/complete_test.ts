@@ -301,6 +301,8 @@ Deno.test("complete() proposes the comma and the keys of a comparison where they
     "diff leaks, (live ": ["@", "|"],
   };
   for (const [text, labels] of Object.entries(next)) assertEquals(labelsAt(text, 3), labels, text);
+  for (const text of ["diff le", "diff leaks, le"]) assertEquals(labelsAt(text, 1), ["leaks"], text);
+  assertEquals(labelsAt("diff leaks, leaks by fu", 1), ["func"]);
   assertEquals(labelsAt("diff leaks of before, leaks of after ", 3, CATALOGS.two), ["by", "|"]);
 });
 
