@@ -11,7 +11,7 @@ Deno.test("valueAsExpression() accepts one value of the kind, and nothing behind
     ['"a"', "integer", undefined],
     ["main", "string", '"main"'],
     ['"main"', "string", '"main"'],
-    ['"main"; leaks', "string", '"\\"main\\"; leaks"'],
+    ['"main"; leaks', "string", `'"main"; leaks'`],
   ];
   for (const [value, kind, expression] of values) {
     assertEquals(valueAsExpression(value, kind), expression, `${value} as ${kind}`);
