@@ -13,6 +13,8 @@ const READINGS: Readonly<Record<string, readonly string[]>> = {
   "which line holds the most": ["live @ peak | by func, file, line | top 10 by bytes"],
   "which file allocates the most often": ["allocs | by file | top 10 by count"],
   "which function leaks the most": ["leaks | by func | top 1 by bytes", "leaks | by func | top 1 by count"],
+  "5 largest leaks": ["leaks | top 5 by size"],
+  "the 3 smallest allocations": ["allocs | top 3 by size asc"],
   "for each thread": ["allocs | by thread", "events | by thread"],
   "from allocs | derive x = not leaked": ["allocs | extend x = not leaked"],
   "from allocs | derive x = null": ["allocs | extend x = null"],
