@@ -13,6 +13,7 @@ const READINGS: Readonly<Record<string, readonly string[]>> = {
   "which line holds the most": ["live @ peak | by func, file, line | top 10 by bytes"],
   "which file allocates the most often": ["allocs | by file | top 10 by count"],
   "which function leaks the most": ["leaks | by func | top 1 by bytes", "leaks | by func | top 1 by count"],
+  "allocs sorted by max size": ["allocs | sort max_size desc"],
   "5 largest leaks": ["leaks | top 5 by size"],
   "the 3 smallest allocations": ["allocs | top 3 by size asc"],
   "for each thread": ["allocs | by thread", "events | by thread"],
