@@ -73,6 +73,8 @@ const LEAST_STACKS = 1 << 26;
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
   #frames = new Int32Array(FRAME_FIELDS * 256);
+  /** The fields of the frame that is being looked for. */
+  readonly #fields = new Int32Array(FRAME_FIELDS);
   #frameCount = 1;
   readonly #frameIndex = new FrameIndex();
   #frameHolders = new Uint32Array(256);
@@ -110,17 +112,16 @@ export class StackStore {
   frame(frame: Readonly<Frame>): number {
     const flags = (frame.hasAddr ? 1 : 0) | (frame.hasOffset ? 2 : 0) |
       ((frame.variant ?? 0) << VARIANT_SHIFT);
-    const fields = [
-      frame.addrLow | 0,
-      frame.addrHigh | 0,
-      flags,
-      frame.func,
-      frame.module,
-      frame.file,
-      frame.line | 0,
-      frame.offsetLow | 0,
-      frame.offsetHigh | 0,
-    ];
+    const fields = this.#fields;
+    fields[0] = frame.addrLow;
+    fields[1] = frame.addrHigh;
+    fields[2] = flags;
+    fields[3] = frame.func;
+    fields[4] = frame.module;
+    fields[5] = frame.file;
+    fields[6] = frame.line;
+    fields[7] = frame.offsetLow;
+    fields[8] = frame.offsetHigh;
     const known = this.#frameIndex.find(this.#frames, fields);
     if (known !== 0) return known;
     if (this.#freeFrames.length === 0 && (this.#frameCount + 1) * FRAME_FIELDS > this.#frames.length) {
@@ -129,8 +130,10 @@ export class StackStore {
       this.#frameHolders = growArray(this.#frameHolders, this.#frames.length / FRAME_FIELDS);
     }
     const id = this.#freeFrames.pop() ?? this.#frameCount++;
-    this.#frames.set(fields, id * FRAME_FIELDS);
-    this.#frameIndex.add(this.#frames, id);
+    for (let field = 0, at = id * FRAME_FIELDS; field < FRAME_FIELDS; field++) {
+      this.#frames[at++] = fields[field]!;
+    }
+    this.#frameIndex.add(id);
     return id;
   }
 

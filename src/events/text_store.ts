@@ -253,11 +253,12 @@ export class TextStore {
     }
     const code = this.#free.pop() ?? this.#newNumber();
     const to = this.#bytes;
-    for (let at = start, own = this.#used; at < end; at++) to[own++] = bytes[at]!;
+    let seen = 0;
+    for (let at = start, own = this.#used; at < end; at++) seen |= to[own++] = bytes[at]!;
     this.#moveTo(code, this.#used);
     const facts = code << FACTS;
     this.#facts[facts + Fact.Length] = length;
-    this.#facts[facts + Fact.Holders] = isAscii(bytes, start, end) ? 1 : 0;
+    this.#facts[facts + Fact.Holders] = seen < 0x80 ? 1 : 0;
     this.#used += length;
     this.#wasted += length;
     this.#slots[slot] = hash;
@@ -353,12 +354,6 @@ function powerOfTwo(least: number, wanted: number): number {
   let power = least;
   while (power < wanted) power *= 2;
   return power;
-}
-
-function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
-  let seen = 0;
-  for (let at = start; at < end; at++) seen |= bytes[at]!;
-  return seen < 0x80;
 }
 
 /** Four bytes a step: a product waits for the one before it. */

@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { StringPool } from "../events/string_pool.ts";
+
 /** Prefixes of functions that only pass an allocation on. */
 const MACHINERY: readonly string[] = [
   "operator new",
@@ -46,4 +48,23 @@ const INTERNAL = /^__GI_+/;
 /** Returns whether a function is an allocator or only passes an allocation on. */
 export function isAllocator(func: string): boolean {
   return ALLOCATORS.has(func.replace(INTERNAL, "")) || MACHINERY.some((start) => func.startsWith(start));
+}
+
+/** Tells allocators by the codes of their names, each of which it decodes and looks up once. */
+export class AllocatorCodes {
+  readonly #strings: StringPool;
+  readonly #known = new Map<number, boolean>();
+
+  /** The codes are those of a pool. */
+  constructor(strings: StringPool) {
+    this.#strings = strings;
+  }
+
+  /** Whether a function is an allocator or only passes an allocation on; false for code 0. */
+  has(func: number): boolean {
+    if (func === 0) return false;
+    let known = this.#known.get(func);
+    if (known === undefined) this.#known.set(func, known = isAllocator(this.#strings.text(func)));
+    return known;
+  }
 }

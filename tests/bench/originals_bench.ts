@@ -61,6 +61,7 @@ exec(compile("\\n".join(source), "walks.py", "exec"), names)
 for walk in range(int(sys.argv[1]) // 10): names[f"f{rng.randrange(24)}"](rng.randrange(10, 50))
 `;
 
+const MTRACE = { mtrace: 'mtrace "$0" || true' };
 const JSON_READER = { "Python's json": `python3 -c "import sys, json; json.load(open(sys.argv[1]))" "$0"` };
 const XML_READER = {
   "Python's ElementTree": `python3 -c "import sys, xml.etree.ElementTree as t; t.parse(sys.argv[1])" "$0"`,
@@ -179,7 +180,13 @@ function filesOf(events: number, seed: number): Beside[] {
       group: "mtrace",
       file: "run.mtrace",
       write: made(() => generateMtrace({ calls: events, seed })),
-      peers: { mtrace: 'mtrace "$0" || true' },
+      peers: MTRACE,
+    },
+    {
+      group: "mtrace, many callers",
+      file: "run.mtrace",
+      write: made(() => generateMtrace({ calls: events, seed, callers: 200_000 })),
+      peers: MTRACE,
     },
     {
       group: "torch",
@@ -218,6 +225,13 @@ function filesOf(events: number, seed: number): Beside[] {
       group: syntax,
       file: "run.info",
       write: made(() => generateCoverage({ lines: events, seed, syntax })),
+      peers,
+    })),
+    ...SYNTAXES.map(([syntax, peers]): Beside => ({
+      group: `${syntax}, small files`,
+      file: "run.info",
+      // Five lines in each source, as in small headers.
+      write: made(() => generateCoverage({ lines: Math.ceil(events / 4), seed, syntax, linesEach: 5 })),
       peers,
     })),
   ];

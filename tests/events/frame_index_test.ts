@@ -12,14 +12,17 @@ Deno.test("FrameIndex finds remaining frames after others were removed", () => {
     const known = new Map<string, number>();
     const free = Array.from({ length: 4095 }, (_, id) => 4095 - id);
     for (let step = 0; step < 6000; step++) {
-      const fields = Array.from({ length: FRAME_FIELDS }, (_, at) => at % 3 === 0 ? random.below(14) - 7 : 0);
+      const fields = Int32Array.from(
+        { length: FRAME_FIELDS },
+        (_, at) => at % 3 === 0 ? random.below(14) - 7 : 0,
+      );
       const key = fields.join();
       const id = index.find(list, fields);
       assertEquals(id, known.get(key) ?? 0);
       if (id === 0) {
         const added = free.pop()!;
         list.set(fields, added * FRAME_FIELDS);
-        index.add(list, added);
+        index.add(added);
         known.set(key, added);
       } else if (random.below(2) === 0) {
         index.delete(list, id);

@@ -38,7 +38,6 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "formats/lcov/json_machine.ts LONGEST_KNOWN",
     "formats/lcov/plain_line.ts MOST_DIGITS",
     "formats/lcov/xml_machine.ts MOST_NAMES",
-    "formats/mtrace/decoder_layout.ts LONGEST_CALLER",
     "formats/gfxr/record_layout.ts LONGEST_KEY",
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
     "index/block_worker.ts LONGEST_WAIT",

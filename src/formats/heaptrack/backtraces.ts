@@ -8,7 +8,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { isAllocator } from "../allocator_names.ts";
+import { AllocatorCodes } from "../allocator_names.ts";
 import { ArenaList } from "../arena_list.ts";
 import { ListGrowth } from "../list_growth.ts";
 import { WordsList } from "../words_list.ts";
@@ -23,6 +23,7 @@ export class Backtraces {
   readonly #sink: TraceSink;
   readonly #paths: KernelState<BacktraceTree>;
   readonly #texts = new WordsList();
+  readonly #allocators: AllocatorCodes;
   readonly #frames: ArenaList;
   readonly #instructions: ArenaList;
   /** The kernel keeps the length of this list. */
@@ -33,6 +34,7 @@ export class Backtraces {
   constructor(sink: TraceSink) {
     const { arena } = sink;
     this.#sink = sink;
+    this.#allocators = new AllocatorCodes(sink.strings);
     this.#paths = new KernelState(arena, BacktraceTree.Bytes);
     this.#frames = new ArenaList(arena, Frame.Bytes);
     this.#instructions = new ArenaList(arena, Instruction.Bytes);
@@ -84,7 +86,7 @@ export class Backtraces {
       const place = { addrLow, addrHigh, hasAddr, func, module, file, line: number };
       const frame = this.#frames.add();
       this.#frames.set(frame, Frame.Id, this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place }));
-      this.#frames.set(frame, Frame.Hidden, isAllocator(this.#sink.strings.text(func)) ? 1 : 0);
+      this.#frames.set(frame, Frame.Hidden, this.#allocators.has(func) ? 1 : 0);
       this.#frames.set(frame, Frame.Func, func);
       this.#frames.set(frame, Frame.File, file);
       this.#frames.set(frame, Frame.Line, number);

@@ -9,7 +9,7 @@ import type { CodeRange } from "../../events/later_frames.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
-import { isAllocator } from "../allocator_names.ts";
+import { AllocatorCodes } from "../allocator_names.ts";
 import { type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
@@ -38,6 +38,7 @@ export class CodePaths {
   readonly #naming: Naming;
   /** The tree; the kernel adds traces to it as well. */
   readonly tree: AddressTree;
+  readonly #allocators: AllocatorCodes;
   /** Number of traces already compared with the interpreted data. */
   #compared = 0;
 
@@ -45,6 +46,7 @@ export class CodePaths {
   constructor(sink: TraceSink, kernel: Kernels, naming: Naming) {
     this.#sink = sink;
     this.#naming = naming;
+    this.#allocators = new AllocatorCodes(sink.strings);
     this.tree = new AddressTree(
       sink,
       kernel,
@@ -88,7 +90,7 @@ export class CodePaths {
   #framesAt(address: bigint, trace: number): { id: number; isHidden: boolean }[] {
     const { modules, named } = this.#naming;
     const module = modules.find(address);
-    const { stacks, strings } = this.#sink;
+    const { stacks } = this.#sink;
     const known = named?.framesOf(trace, module?.name ?? 0);
     if (!known && module && this.#sink.laterFrame) {
       const frame = frameOf(NO_NAME, module, address);
@@ -97,7 +99,7 @@ export class CodePaths {
     const names = known ?? this.#namesAt(module, address);
     return names.map((name) => ({
       id: stacks.frame(frameOf(name, module, address)),
-      isHidden: name.func !== 0 && isAllocator(strings.text(name.func)),
+      isHidden: this.#allocators.has(name.func),
     }));
   }
 

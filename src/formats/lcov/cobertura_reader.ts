@@ -10,7 +10,6 @@ import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import { PlainLine } from "./plain_line.ts";
 import { readXml, type XmlHandler } from "./xml_machine.ts";
 
-const encoder = new TextEncoder();
 const HALF = 0x1_0000_0000;
 
 /** A method whose lines are being read. */
@@ -81,7 +80,7 @@ class CoberturaTaker implements XmlHandler {
       const file = attribute("filename") ?? "";
       this.#inClass = file !== "";
       this.files++;
-      if (this.#inClass) this.#model.begin(this.#model.strings.intern(encoder.encode(file)));
+      if (this.#inClass) this.#model.begin(this.#model.strings.internText(file));
       else this.#bad("A class has no file");
       this.#ofMethods.clear();
       this.#ownLines = 0;
@@ -146,7 +145,7 @@ class CoberturaTaker implements XmlHandler {
     this.#method = undefined;
     if (method === undefined || method.name === "" || method.first === 0) return;
     const { name, first, last, low, high } = method;
-    this.#model.func(this.#model.strings.intern(encoder.encode(name)), first, last, NO_GROUP, low, high);
+    this.#model.func(this.#model.strings.internText(name), first, last, NO_GROUP, low, high);
   }
 
   #endClass(): void {

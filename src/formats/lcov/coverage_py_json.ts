@@ -6,7 +6,7 @@
 import { LineTexts } from "./bulk_lists.ts";
 import type { BulkKeys } from "./bulk_reader.ts";
 import { NO_GROUP } from "./coverage_model.ts";
-import { CACHED_CODES, encoder, isObject, JsonCoverage, listsIn } from "./json_coverage.ts";
+import { CACHED_CODES, isObject, JsonCoverage, listsIn } from "./json_coverage.ts";
 import type { Json } from "./json_value.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
@@ -24,7 +24,7 @@ export class CoveragePyJson extends JsonCoverage {
   /** Metadata of the file becomes tags. */
   constructor(input: SyntaxInput) {
     super(input);
-    this.#noContext = this.model.strings.intern(encoder.encode(""));
+    this.#noContext = this.model.strings.internText("");
     this.#tag = input.tag;
     const { strings } = this.model;
     // Intern the empty context too: its string id is then not 0.

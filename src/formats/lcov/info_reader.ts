@@ -20,6 +20,7 @@ const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0))
 /** A longer line is skipped, so that a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
+const END_OF_RECORD = new TextEncoder().encode("end_of_record");
 /** Totals and comments, which are skipped: the totals can be computed from the other records. */
 const UNREAD = /^(?:(?:LF|LH|FNF|FNH|BRF|BRH|MCF|MCH):|#)/;
 
@@ -200,7 +201,7 @@ export class InfoReader {
   }
 
   #isEnd(at: number): boolean {
-    return String.fromCharCode(...this.#bytes.subarray(at, at + 13)) === "end_of_record";
+    return END_OF_RECORD.every((byte, each) => this.#bytes[at + each] === byte);
   }
 
   #readTest(from: number, stop: number): void {

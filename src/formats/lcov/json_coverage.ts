@@ -13,7 +13,6 @@ import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 
-export const encoder = new TextEncoder();
 const JSON_LIMITS: JsonLimits = {
   depth: LCOV_LIMITS.coverageDepth.most,
   text: LCOV_LIMITS.coverageText.most,
@@ -79,7 +78,7 @@ export abstract class JsonCoverage implements JsonTaker {
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
     if (this.#codes.size === CACHED_CODES) this.#codes.clear();
-    const code = this.model.strings.intern(encoder.encode(text));
+    const code = this.model.strings.internText(text);
     this.#codes.set(text, code);
     return code;
   }

@@ -5,11 +5,10 @@
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
-import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { Callers } from "./callers.ts";
-import { Call as Cell, Caller, CALLERS, CALLS, State, Stop } from "./decoder_layout.ts";
-import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
+import { Call as Cell, CALLS, State, Stop } from "./decoder_layout.ts";
+import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { Call } from "./event_rows.ts";
 
 /** Decodes plain lines with the kernel. */
@@ -19,18 +18,16 @@ export class CallDecoder {
   readonly #callers: Callers;
   readonly #state: KernelState<State>;
   readonly #calls: number;
-  readonly #known: number;
 
-  /** Sets up the kernel; `callers` numbers the callers of lines. */
-  constructor(arena: Arena, callers: Callers) {
+  /** Sets up the state; `callers` numbers the callers of lines. */
+  constructor(arena: Arena, kernel: Kernels, callers: Callers) {
     this.#arena = arena;
+    this.#kernel = kernel;
     this.#callers = callers;
-    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
     this.#state = new KernelState(arena, State.Bytes);
     this.#calls = arena.alloc(CALLS * Cell.Bytes);
-    this.#known = arena.allocZeroed(CALLERS * Caller.Bytes);
     this.#state.set(State.Calls, this.#calls);
-    this.#state.set(State.Callers, this.#known);
+    this.#state.set(State.Callers, callers.table.pointer);
   }
 
   /**
@@ -38,25 +35,23 @@ export class CallDecoder {
    * the first other line begins.
    */
   decode(window: ByteWindow, at: number, into: Call, take: (mark: number) => void): number {
-    const { bytes, pointer, end, base } = window;
+    const { pointer, end, base } = window;
     this.#state.set(State.Place, pointer + at);
     this.#state.set(State.End, pointer + end);
     this.#state.set(State.From, pointer);
     while (true) {
       const stop: Stop = this.#kernel.decode(this.#state.pointer);
+      this.#callers.readNew();
       this.#take(base, into, take);
-      if (stop === Stop.Caller) {
-        const from = this.#state.word(State.Unknown) - pointer;
-        const to = from + this.#state.word(State.UnknownBytes);
-        this.#kernel.storeCaller(this.#state.pointer, this.#callers.numberOf(bytes, from, to));
-      } else if (stop !== Stop.Full) return this.#state.word(State.Place) - pointer;
+      if (stop === Stop.CallerRoom) this.#callers.table.makeRoom(this.#state.word(State.CallerBytes));
+      else if (stop !== Stop.Full) return this.#state.word(State.Place) - pointer;
     }
   }
 
-  /** Frees the kernel's memory. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
-    for (const each of [this.#calls, this.#known]) this.#arena.free(each);
+    this.#arena.free(this.#calls);
   }
 
   #take(base: number, into: Call, take: (mark: number) => void): void {

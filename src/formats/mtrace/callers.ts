@@ -3,40 +3,56 @@
  * @module
  */
 
+import { growArray } from "../../base/grow_array.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
+import { type CallerParts, splitCaller } from "./caller_text.ts";
+import type { CallerTable } from "./caller_table.ts";
 
-/** A resolved caller: string codes, an address, and a stack of its frame and of functions inlined there. */
-interface Caller {
+/** Words of a resolved caller in `Callers.facts`; all are 0 if there is no caller. */
+export enum CallerFact {
   /** Code of the function's name in the string pool; 0 if only the module is known. */
-  readonly func: number;
-  readonly file: number;
-  readonly line: number;
-  readonly module: number;
-  readonly pcLow: number;
-  readonly pcHigh: number;
-  readonly hasPc: boolean;
-  readonly stack: number;
+  Func = 0,
+  File = 1,
+  Line = 2,
+  Module = 3,
+  PcLow = 4,
+  PcHigh = 5,
+  /** 1 if there is an address. */
+  HasPc = 6,
+  /** Its frame and those of functions inlined there. */
+  Stack = 7,
 }
+/** `2 ** CALLER_FACTS` words a caller. */
+export const CALLER_FACTS = 3;
 
-const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh: 0, hasPc: false, stack: 0 };
-/** Matches `PROGRAM:(FUNCTION+OFFSET)`, which precedes the address; the names may contain any character. */
-const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
+/** Backtraces are found or added this many at once, which takes a third of the time of one by one. */
+const STACKS_AT_ONCE = 1 << 9;
 
 /** All callers, numbered from 1; 0 means no caller. */
 export class Callers {
   readonly #sink: TraceSink;
-  readonly #known = new Map<number, number>();
-  readonly #callers: Caller[] = [NOBODY];
-  readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   readonly #functionAt: FunctionAt | undefined;
+  /** Numbers callers by their text. */
+  readonly table: CallerTable;
+  /** A `CallerFact` of each caller after the other. */
+  facts: Uint32Array = new Uint32Array(1 << 10 + CALLER_FACTS);
+  /** Number of callers that are resolved, with 0 among them. */
+  #resolved = 1;
+  readonly #depths = new Uint32Array(STACKS_AT_ONCE);
+  readonly #stacks = new Uint32Array(STACKS_AT_ONCE);
+  #frames = new Uint32Array(STACKS_AT_ONCE);
+  #frameCount = 0;
+  readonly #parts: CallerParts = { moduleEnd: 0, funcStart: 0, funcEnd: 0, offset: 0, isAfter: false };
+  readonly #word: Word64 = { low: 0, high: 0, overflow: false };
 
   /** Starts empty. `functionAt` names functions from the program file, if that is available. */
-  constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
+  constructor(sink: TraceSink, table: CallerTable, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
+    this.table = table;
     this.#functionAt = functionAt;
   }
 
@@ -45,65 +61,96 @@ export class Callers {
     return this.#functionAt !== undefined;
   }
 
-  /** The number of the caller `bytes[from..to)`. */
-  numberOf(bytes: Uint8Array, from: number, to: number): number {
-    const code = this.#sink.strings.intern(bytes, from, to);
-    let number = this.#known.get(code);
-    if (number === undefined) {
-      number = this.#callers.push(this.#parse(bytes, from, to)) - 1;
-      this.#known.set(code, number);
-    }
+  /** The number of the caller whose text is at an address of the arena. */
+  numberOf(text: number, length: number): number {
+    const number = this.table.numberOf(text, length);
+    this.readNew();
     return number;
   }
 
-  /** A caller by number. */
-  caller(number: number): Caller {
-    return this.#callers[number]!;
+  /** Resolves the callers that are new in the table. */
+  readNew(): void {
+    const { count } = this.table;
+    if (count << CALLER_FACTS > this.facts.length) {
+      this.facts = growArray(this.facts, Math.max(2 * this.facts.length, count << CALLER_FACTS));
+    }
+    while (this.#resolved < count) this.#resolve(Math.min(count, this.#resolved + STACKS_AT_ONCE));
   }
 
-  #parse(bytes: Uint8Array, from: number, to: number): Caller {
-    const { strings, stacks } = this.#sink;
-    const text = (at: number, length: number): number =>
-      length === 0 ? 0 : strings.intern(bytes, at, at + length);
-    const bracket = bytes.lastIndexOf(OPEN, to);
+  /** Resolves callers up to a number, at most `STACKS_AT_ONCE`. */
+  #resolve(end: number): void {
+    const first = this.#resolved;
+    const bytes = this.#sink.arena.u8;
+    this.#frameCount = 0;
+    for (let number = first; number < end; number++) {
+      const text = this.table.textOf(number), frames = this.#frameCount;
+      this.#read(bytes, text, text + this.table.lengthOf(number), number << CALLER_FACTS);
+      this.#depths[number - first] = this.#frameCount - frames;
+    }
+    const frames = this.#frames.subarray(0, this.#frameCount);
+    this.#sink.stacks.stackAll(frames, this.#depths.subarray(0, end - first), this.#stacks);
+    for (let number = first; number < end; number++) {
+      this.facts[(number << CALLER_FACTS) + CallerFact.Stack] = this.#stacks[number - first]!;
+    }
+    this.#resolved = end;
+  }
+
+  /** Reads the facts of a caller into `facts` from `into` on, except its backtrace, whose frames it adds to the list. */
+  #read(bytes: Uint8Array, from: number, to: number, into: number): void {
+    const { facts } = this;
+    let bracket = to - 1;
+    while (bracket >= from && bytes[bracket] !== OPEN) bracket--;
     const end = Math.min(bracket < from ? to : bracket, from + NAME_BYTES);
-    if (bracket < from) return { ...NOBODY, module: text(from, end - from) };
-    const word = this.#word;
+    if (bracket < from) {
+      facts[into + CallerFact.Module] = this.#text(bytes, from, end);
+      return;
+    }
+    const word = this.#word, parts = this.#parts;
     const digits = bracket + 3;
-    const hasAddr = readHex(bytes, digits, to, word) > digits;
-    const [pcLow, pcHigh] = hasAddr ? [word.low >>> 0, word.high >>> 0] : [0, 0];
-    // One character for each byte, so that lengths of parts are lengths in bytes.
-    const [, module, func = "", sign, offset] = PLACE.exec(LATIN1.decode(bytes.subarray(from, end))) ?? [];
-    const funcAt = from + (module === undefined ? 0 : module.length + 1) + 1;
-    const codes = { func: text(funcAt, func.length), module: text(from, module?.length ?? 0) };
-    // A negative offset counts from a later symbol, so it says nothing about this function.
-    const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
-    const named = hasAddr && module ? this.#namesAt(codes.module, joinHalves(pcLow, pcHigh)) : [];
-    const later = hasAddr && codes.module !== 0 ? this.#sink.laterFrame : undefined;
-    const frameOf = (frame: Frame): number =>
-      later ? later(frame, { module: codes.module, from: 0n, to: ANYWHERE }) : stacks.frame(frame);
-    if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });
-    const frames = named.map((name, at) =>
-      frameOf({
+    const hasPc = readHex(bytes, digits, to, word) > digits;
+    const pcLow = hasPc ? word.low >>> 0 : 0, pcHigh = hasPc ? word.high >>> 0 : 0;
+    splitCaller(bytes, from, end, parts);
+    const func = this.#text(bytes, parts.funcStart, parts.funcEnd);
+    const module = this.#text(bytes, from, parts.moduleEnd);
+    const offset = parts.isAfter && readHex(bytes, parts.offset, end, word) > 0 ? word.low >>> 0 : 0;
+    const named = hasPc && module !== 0 ? this.#namesAt(module, joinHalves(pcLow, pcHigh)) : [];
+    if (named.length === 0) named.push({ func, file: 0, line: 0 });
+    for (const [at, name] of named.entries()) {
+      // The offset is relative to the function that was called, which is the outermost frame here.
+      const hasOffset = parts.isAfter && at === named.length - 1;
+      this.#addFrame({
         addrLow: pcLow,
         addrHigh: pcHigh,
-        hasAddr,
-        module: codes.module,
+        hasAddr: hasPc,
+        module,
         ...name,
-        // The offset is relative to the function that was called, which is the outermost frame here.
-        offsetLow: at === named.length - 1 ? offsetLow : 0,
+        offsetLow: hasOffset ? offset : 0,
         offsetHigh: 0,
-        hasOffset: at === named.length - 1 && sign === "+",
-      })
-    );
-    return {
-      ...codes,
-      ...named[0]!,
-      pcLow,
-      pcHigh,
-      hasPc: hasAddr,
-      stack: stacks.stack(Uint32Array.from(frames), 0, frames.length),
-    };
+        hasOffset,
+      });
+    }
+    facts[into + CallerFact.Func] = named[0]!.func;
+    facts[into + CallerFact.File] = named[0]!.file;
+    facts[into + CallerFact.Line] = named[0]!.line;
+    facts[into + CallerFact.Module] = module;
+    facts[into + CallerFact.PcLow] = pcLow;
+    facts[into + CallerFact.PcHigh] = pcHigh;
+    facts[into + CallerFact.HasPc] = hasPc ? 1 : 0;
+  }
+
+  #text(bytes: Uint8Array, from: number, to: number): number {
+    return from === to ? 0 : this.#sink.strings.intern(bytes, from, to);
+  }
+
+  #addFrame(frame: Frame): void {
+    const { stacks, laterFrame } = this.#sink;
+    const id = laterFrame && frame.hasAddr && frame.module !== 0
+      ? laterFrame(frame, { module: frame.module, from: 0n, to: ANYWHERE })
+      : stacks.frame(frame);
+    if (this.#frameCount === this.#frames.length) {
+      this.#frames = growArray(this.#frames, 2 * this.#frameCount);
+    }
+    this.#frames[this.#frameCount++] = id;
   }
 
   /** Names from the program file, for a return address relative to its load address. */
@@ -116,6 +163,5 @@ export class Callers {
 /** End of a program of unknown size; its addresses are those for which it was linked. */
 const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
-const LATIN1 = new TextDecoder("latin1");
 /** Longer names are truncated; no real program has them. */
 const NAME_BYTES = 65_536;

@@ -1,6 +1,6 @@
 /**
- * Structures that the reader of plain lines (call_decoder.ts) shares with its kernel (decoder.as.ts): offsets in
- * bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the
+ * Structures that the reader of plain lines (call_decoder.ts) and the table of callers (caller_table.ts) share with
+ * their kernel (decoder.as.ts): offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the
  * fields are used.
  * @module
  */
@@ -17,16 +17,12 @@ export enum State {
   Calls = 12,
   /** Number of entries in `Calls` (u32). */
   Count = 16,
-  /** Known callers, a `Caller` by the hash of its text (u32 address). */
+  /** The `CallerTable` (u32 address). */
   Callers = 20,
-  /** The unknown caller that the loop stopped for (u32 address). */
-  Unknown = 24,
-  /** Length of the text of the unknown caller (u32). */
-  UnknownBytes = 28,
-  /** The entry to store it in (u32 address). */
-  UnknownPlace = 32,
+  /** Length of the caller that the table has no room for (u32). */
+  CallerBytes = 24,
   /** Size of the state in bytes. */
-  Bytes = 40,
+  Bytes = 28,
 }
 
 /** A line that was read. */
@@ -41,28 +37,58 @@ export enum Call {
   Addr = 16,
   /** The size, or 0 if it has none (u64). */
   Size = 24,
+  /** Length of the text of the caller (u32). */
+  Length = 32,
+  /** Hash of this text (u32). */
+  Hash = 36,
+  /** Last bytes of this text, from the last complete word on, padded with zeros (u64). */
+  Tail = 40,
   /** Size of a call in bytes. */
+  Bytes = 48,
+}
+
+/** The distinct callers of a trace, numbered from 1 in the order of their first lines. */
+export enum CallerTable {
+  /** Hash table, a `Slot` each (u32 address). */
+  Slots = 0,
+  /** Number of slots minus one; the number is a power of two (u32). */
+  Mask = 4,
+  /** Callers by number, the address of a `Caller` each, for half as many as there are slots (u32 address of u32). */
+  Callers = 8,
+  /** The largest number plus one (u32). */
+  Count = 12,
+  /** Where the next `Caller` begins, a multiple of eight (u32 address). */
+  Next = 16,
+  /** End of the piece of memory that it must fit in (u32 address). */
+  End = 20,
+  /** Random seed of the hash, so that no file can be crafted to make callers collide (u64). */
+  Seed = 24,
+  /** Size of the table in bytes. */
   Bytes = 32,
 }
 
-/** An entry of the cache of callers. */
+/** A slot of the hash table. */
+export enum Slot {
+  /** Hash of the text (u32). */
+  Hash = 0,
+  /** The `Caller`; 0 if the slot is empty (u32 address). */
+  Caller = 4,
+  /** Size of a slot in bytes. */
+  Bytes = 8,
+}
+
+/** A caller. */
 export enum Caller {
   /** Number of the caller (u32). */
   Number = 0,
-  /** Length of its text, or 0 if the entry is empty (u32). */
+  /** Length of the text of the caller (u32). */
   Length = 4,
-  /** The text, padded with zeros to a multiple of eight bytes (u64 each). */
-  Text = 8,
-  /** Size of a caller in bytes. */
-  Bytes = 256,
+  /** Size of the fields in bytes; the text follows, padded with zeros to a multiple of eight bytes. */
+  Bytes = 8,
 }
 
 /** Lines to read at a time: they fit in the L1 cache. */
 export const CALLS = 512;
-/** Number of entries in the cache of callers. */
-export const CALLERS = 16384;
-/** Maximum length of a cached text: mangled names of templates beside the path of a library are about as long. */
-export const LONGEST_CALLER = 248;
 
 /** Why the kernel stopped. */
 export enum Stop {
@@ -72,6 +98,6 @@ export enum Stop {
   Other = 1,
   /** The next line may be incomplete. */
   NearEnd = 2,
-  /** The caller has no number yet. */
-  Caller = 3,
+  /** The caller is new, and the table has no room for it. */
+  CallerRoom = 3,
 }

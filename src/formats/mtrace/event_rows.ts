@@ -16,7 +16,7 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import { AddressMap } from "../address_map.ts";
-import type { Callers } from "./callers.ts";
+import { CALLER_FACTS, CallerFact, type Callers } from "./callers.ts";
 import { ALLOC_COLUMNS } from "./table_docs.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
@@ -239,7 +239,8 @@ export class EventRows {
     const row = this.#writer.count;
     const low = 2 * row, high = low + 1;
     const cells = this.#cells;
-    const { func, module, stack, pcLow, pcHigh, hasPc, file, line } = this.#callers.caller(call.caller);
+    const { facts } = this.#callers;
+    const caller = call.caller << CALLER_FACTS;
     cells.kinds[row] = kind;
     cells.paireds[row] = paired;
     cells.indexes[low] = block;
@@ -250,17 +251,17 @@ export class EventRows {
       cells.sizes[low] = call.sizeLow;
       cells.sizes[high] = call.sizeHigh;
     } else cells.sizeNulls[row] = 1;
-    cells.funcs[row] = func;
-    cells.modules[row] = module;
-    cells.stacks[row] = stack;
-    if (!hasPc) cells.pcNulls[row] = 1;
+    cells.funcs[row] = facts[caller + CallerFact.Func]!;
+    cells.modules[row] = facts[caller + CallerFact.Module]!;
+    cells.stacks[row] = facts[caller + CallerFact.Stack]!;
+    if (facts[caller + CallerFact.HasPc] === 0) cells.pcNulls[row] = 1;
     else {
-      cells.pcs[low] = pcLow;
-      cells.pcs[high] = pcHigh;
+      cells.pcs[low] = facts[caller + CallerFact.PcLow]!;
+      cells.pcs[high] = facts[caller + CallerFact.PcHigh]!;
     }
     if (this.#sources) {
-      this.#sources.file[row] = file;
-      this.#sources.line[row] = line;
+      this.#sources.file[row] = facts[caller + CallerFact.File]!;
+      this.#sources.line[row] = facts[caller + CallerFact.Line]!;
     }
     cells.offsets[low] = call.offset >>> 0;
     cells.offsets[high] = Math.floor(call.offset / HALF);

@@ -7,11 +7,14 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../../events/code_place.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
 import type { Growth, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { CallDecoder } from "./call_decoder.ts";
+import { CallerTable } from "./caller_table.ts";
 import { Callers } from "./callers.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { type Call, EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
 
@@ -114,8 +117,8 @@ class LineReader {
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   /** The first line of a resize, whose result is on the next line. */
   readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
-  /** Decodes most lines; created at the first line with a caller. */
-  #decoder: CallDecoder | undefined;
+  /** Decodes most lines. */
+  readonly #decoder: CallDecoder;
   readonly #takePlain = (mark: number): void => this.#take(mark, false);
   #isResizing = false;
   #hasStart = false;
@@ -135,8 +138,10 @@ class LineReader {
       byteOrder: "none",
       mainTable: "events",
     });
-    this.#callers = new Callers(sink, functionAt);
+    const kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
+    this.#callers = new Callers(sink, new CallerTable(sink.arena, kernel), functionAt);
     this.#rows = new EventRows(sink, this.#callers);
+    this.#decoder = new CallDecoder(sink.arena, kernel, this.#callers);
   }
 
   problem(severity: ProblemSeverity, code: string, offset: number, message: string, handling: string): void {
@@ -145,13 +150,12 @@ class LineReader {
 
   /** Reads all complete lines in the window; returns the start of the first unread one. */
   read(window: ByteWindow): number {
-    const { bytes, end, base } = window;
+    const { bytes, end } = window;
     let { at } = window;
     while (at < end) {
       if (bytes[at] === AT_SIGN) {
         this.#hasLines = true;
-        const decoder = this.#decoder ??= new CallDecoder(this.#sink.arena, this.#callers);
-        at = decoder.decode(window, at, this.#call, this.#takePlain);
+        at = this.#decoder.decode(window, at, this.#call, this.#takePlain);
       }
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
@@ -160,7 +164,7 @@ class LineReader {
         this.meetsAnother = true;
         break;
       }
-      if (stop > at) this.#readLine(bytes, at, stop, base + at);
+      if (stop > at) this.#readLine(window, at, stop);
       at = newline + 1;
     }
     return at;
@@ -177,7 +181,8 @@ class LineReader {
 
   finish(offset: number): void {
     if (this.#isResizing && !this.isSaid) this.#endResize();
-    this.#decoder?.close();
+    this.#decoder.close();
+    this.#callers.table.close();
     this.#rows.close();
     this.#sayEnd(offset);
   }
@@ -206,8 +211,9 @@ class LineReader {
     }
   }
 
-  #readLine(bytes: Uint8Array, at: number, stop: number, offset: number): void {
+  #readLine({ bytes, base, pointer }: ByteWindow, at: number, stop: number): void {
     this.#hasLines = true;
+    const offset = base + at;
     if (bytes[at] === 0x3d) return this.#readFrame(bytes, at, stop, offset);
     const last = lastBlank(bytes, at, stop);
     const second = lastBlank(bytes, at, last);
@@ -226,7 +232,7 @@ class LineReader {
     if (single !== (kind === Mark.Free || kind === Mark.ResizeFrom)) return this.#oddLine(offset);
     const call = this.#call;
     call.offset = offset;
-    call.caller = hasCaller ? this.#callers.numberOf(bytes, at + 2, mark - 1) : 0;
+    call.caller = hasCaller ? this.#callers.numberOf(pointer + at + 2, mark - 1 - (at + 2)) : 0;
     const addrAt = single ? last + 1 : second + 1;
     const isNil = !single && isText(bytes, addrAt, last, NIL);
     if (!isNil) {

@@ -2,9 +2,8 @@
 
 import { Random } from "../../support/random.ts";
 
-const LINES = 500;
-const FUNCTIONS = 20;
-const STEP = LINES / FUNCTIONS;
+/** Lines of a function. */
+const STEP = 25;
 
 /** A source file: counts of its lines from 1 on, and of the two outcomes of every tenth line. */
 interface Source {
@@ -24,30 +23,37 @@ const WRITERS: Readonly<Record<CoverageSyntax, (sources: readonly Source[]) => s
   cobertura: coberturaOf,
 };
 
-/** A file of so many lines of sources, or a few more. */
+/** A file of so many lines of sources, or a few more; each source has `linesEach` of them. */
 export function generateCoverage(
-  { lines, seed, syntax }: {
+  { lines, seed, syntax, linesEach = 500 }: {
     readonly lines: number;
     readonly seed: number;
     readonly syntax: CoverageSyntax;
+    readonly linesEach?: number;
   },
 ): Uint8Array<ArrayBuffer> {
   const random = new Random(seed);
   const count = (): number => random.below(random.oneIn(9) ? 1_000_000 : 10);
-  const sources = Array.from({ length: Math.ceil(lines / LINES) }, (_, at): Source => ({
+  const sources = Array.from({ length: Math.ceil(lines / linesEach) }, (_, at): Source => ({
     name: `part${at % 40}/file${at}.c`,
-    counts: Array.from({ length: LINES }, count),
-    outcomes: Array.from({ length: LINES / 10 }, () => [random.below(50), random.below(50)]),
+    counts: Array.from({ length: linesEach }, count),
+    outcomes: Array.from({ length: Math.ceil(linesEach / 10) }, () => [random.below(50), random.below(50)]),
   }));
   return new TextEncoder().encode(WRITERS[syntax](sources));
+}
+
+function functionsOf(counts: readonly number[]): number {
+  return Math.ceil(counts.length / STEP);
 }
 
 function infoOf(sources: readonly Source[]): string {
   const text: string[] = [];
   for (const [at, { name, counts, outcomes }] of sources.entries()) {
     text.push(`TN:\nSF:/src/${name}`);
-    for (let func = 0; func < FUNCTIONS; func++) text.push(`FN:${1 + STEP * func},f${func}_${at}`);
-    for (let func = 0; func < FUNCTIONS; func++) text.push(`FNDA:${counts[STEP * func]},f${func}_${at}`);
+    for (let func = 0; func < functionsOf(counts); func++) text.push(`FN:${1 + STEP * func},f${func}_${at}`);
+    for (let func = 0; func < functionsOf(counts); func++) {
+      text.push(`FNDA:${counts[STEP * func]},f${func}_${at}`);
+    }
     for (const [line, count] of counts.entries()) {
       if (line % 10 === 0) {
         const [taken, not] = outcomes[line / 10]!;
@@ -73,7 +79,7 @@ function gcovOf(sources: readonly Source[]): string {
       return `{"branches": [${branches}], "count": ${count}, "line_number": ${line + 1}, ` +
         `"unexecuted_block": ${count === 0}, "function_name": "f${Math.floor(line / STEP)}_${at}"}`;
     });
-    const functions = Array.from({ length: FUNCTIONS }, (_, func) => {
+    const functions = Array.from({ length: functionsOf(counts) }, (_, func) => {
       const first = 1 + STEP * func, called = counts[first - 1]!;
       return `{"blocks": 7, "end_column": 1, "start_line": ${first}, "name": "f${func}_${at}", ` +
         `"blocks_executed": ${called > 0 ? 7 : 0}, "execution_count": ${called}, ` +
@@ -95,9 +101,11 @@ function llvmOf(sources: readonly Source[]): string {
     const segments = counts.map((count, line) => `[${line + 1},3,${count},true,true,false]`);
     files.push(
       `{"branches":[${branches}],"expansions":[],"filename":"/src/${name}","segments":[${segments}],` +
-        `"summary":{"lines":{"count":${LINES},"covered":${counts.filter((count) => count > 0).length}}}}`,
+        `"summary":{"lines":{"count":${counts.length},"covered":${
+          counts.filter((count) => count > 0).length
+        }}}}`,
     );
-    for (let func = 0; func < FUNCTIONS; func++) {
+    for (let func = 0; func < functionsOf(counts); func++) {
       const first = 1 + STEP * func;
       const region = `[${first},1,${first + STEP - 1},2,${counts[first - 1]},0,0,0]`;
       functions.push(
@@ -117,7 +125,11 @@ function pythonOf(sources: readonly Source[]): string {
     counts.forEach((count, line) => (count > 0 ? executed : missing).push(line + 1));
     files[name] = {
       executed_lines: executed,
-      summary: { covered_lines: executed.length, num_statements: LINES, missing_lines: missing.length },
+      summary: {
+        covered_lines: executed.length,
+        num_statements: counts.length,
+        missing_lines: missing.length,
+      },
       missing_lines: missing,
       excluded_lines: [],
       contexts: Object.fromEntries(executed.map((line) => {

@@ -5,17 +5,20 @@ import { Random } from "../../support/random.ts";
 /** Blocks that are live at a time. */
 const MOST_LIVE = 5000;
 
-/** Random calls, of which a third and more end a block. */
+/** Random calls from so many places, of which a third and more end a block; a program calls from some thousand. */
 export function generateMtrace(
-  { calls, seed }: { readonly calls: number; readonly seed: number },
+  { calls, seed, callers = 3000 }: {
+    readonly calls: number;
+    readonly seed: number;
+    readonly callers?: number;
+  },
 ): Uint8Array<ArrayBuffer> {
   const random = new Random(seed);
   const live: string[] = [];
   const freed: string[] = [];
   const lines = ["= Start"];
   for (let at = 0; at < calls; at++) {
-    // A program calls from some thousand places.
-    const place = random.below(3000);
+    const place = random.below(callers);
     const pc = (0x40_1000 + 5 * place).toString(16);
     const caller = `./made:(f${place % 30}+0x${(place % 200).toString(16)})[0x${pc}]`;
     const size = `0x${(1 + random.below(5000)).toString(16)}`;

@@ -215,7 +215,7 @@ Deno.test("plain lines read by a kernel equal those read line by line", async ()
     sink.close();
     return said;
   };
-  // The kernel leaves lines that end in a carriage return to the reader.
+  // The kernel leaves lines that end in a carriage return to the reader, except their callers.
   const wanted = await read20000("\r\n");
   assertEquals(await read20000("\n"), wanted);
   assertEquals(await read20000("\n", 333), wanted);
@@ -256,4 +256,22 @@ Deno.test("irregular lines between plain ones are reported at their own offsets"
     ["lost-resize", text.indexOf("@ [0x1] >")],
     ["unknown-line", text.indexOf("odd")],
   ]);
+});
+
+Deno.test("each caller is known by its whole text, however many there are", async () => {
+  const random = new Random(7);
+  // Long and short ones, of which some differ in their first or last byte only.
+  const callers = Array.from({ length: 20_000 }, (_, at) => {
+    const name = at % 1000 === 0 ? "n".repeat(60_000) : "n".repeat(random.below(40));
+    return `${"abc"[at % 3]}:(${name}${at}+0x1)[0x${at.toString(16)}]`;
+  });
+  const order = Array.from({ length: 40_000 }, () => random.below(callers.length));
+  const lines = order.map((caller, at) => `@ ${callers[caller]} + 0x${(at + 1).toString(16)}0 0x8\n`);
+  const sink = await read(`= Start\n${lines.join("")}= End\n`);
+  assertEquals(sink.problems, []);
+  assertEquals(sink.cells("events", "pc"), order.map(BigInt));
+  assertEquals(sink.cells("events", "module"), order.map((caller) => "abc"[caller % 3]));
+  const stacks = new Set(sink.cells("events", "stack"));
+  assertEquals(stacks.size, new Set(order).size);
+  sink.close();
 });

@@ -1,0 +1,106 @@
+/**
+ * The distinct callers of a trace by their text, in memory that the kernel works on; see callers.part.as.ts.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
+import { Caller, CallerTable as Table, Slot } from "./decoder_layout.ts";
+import type { Exports as Kernels } from "./decoder.wasm.ts";
+
+/** Slots to begin with. */
+const FIRST_SLOTS = 1 << 11;
+/** Bytes of the first piece of memory for texts; each has twice as many as the one before, up to a maximum. */
+const FIRST_PIECE = 1 << 16;
+const FULL_PIECE = 1 << 22;
+
+/** Numbers callers from 1 on. */
+export class CallerTable {
+  readonly #arena: Arena;
+  readonly #kernel: Kernels;
+  readonly #state: KernelState<Table>;
+  #pieces: number[] = [];
+
+  /** Starts empty. */
+  constructor(arena: Arena, kernel: Kernels) {
+    this.#arena = arena;
+    this.#kernel = kernel;
+    this.#state = new KernelState(arena, Table.Bytes);
+    this.#state.setWide(Table.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#state.set(Table.Count, 1);
+    this.#setSlots(FIRST_SLOTS);
+  }
+
+  /** Address of the table in the arena. */
+  get pointer(): number {
+    return this.#state.pointer;
+  }
+
+  /** The largest number plus one. */
+  get count(): number {
+    return this.#state.word(Table.Count);
+  }
+
+  /** The number of the caller whose text is at an address of the arena. */
+  numberOf(text: number, length: number): number {
+    const number = this.#kernel.numberOf(this.pointer, text, length);
+    if (number !== 0) return number;
+    this.makeRoom(length);
+    return this.#kernel.numberOf(this.pointer, text, length);
+  }
+
+  /** Address of the text of a caller in the arena. */
+  textOf(number: number): number {
+    return this.#callerAt(number) + Caller.Bytes;
+  }
+
+  /** Length of the text of a caller. */
+  lengthOf(number: number): number {
+    return this.#arena.u32[(this.#callerAt(number) + Caller.Length) >>> 2]!;
+  }
+
+  /** Makes room for a caller with a text of this length, wherever it is missing. */
+  makeRoom(length: number): void {
+    if (2 * this.count > this.#state.word(Table.Mask)) this.#growSlots();
+    const bytes = Caller.Bytes + 8 * Math.ceil(length / 8);
+    if (this.#state.word(Table.End) - this.#state.word(Table.Next) < bytes) this.#addPiece(bytes);
+  }
+
+  /** Frees the memory. */
+  close(): void {
+    for (const each of this.#pieces) this.#arena.free(each);
+    this.#arena.free(this.#state.word(Table.Slots));
+    this.#arena.free(this.#state.word(Table.Callers));
+    this.#state.close();
+  }
+
+  #callerAt(number: number): number {
+    return this.#arena.u32[(this.#state.word(Table.Callers) >>> 2) + number]!;
+  }
+
+  #addPiece(least: number): void {
+    const bytes = Math.max(least, Math.min(FULL_PIECE, FIRST_PIECE * 2 ** this.#pieces.length));
+    const piece = this.#arena.alloc(bytes);
+    this.#pieces.push(piece);
+    this.#state.set(Table.Next, piece);
+    this.#state.set(Table.End, piece + bytes);
+  }
+
+  /** Doubles the hash table, and the list of callers with it. */
+  #growSlots(): void {
+    const slots = this.#state.word(Table.Slots), callers = this.#state.word(Table.Callers);
+    const count = this.#state.word(Table.Mask) + 1;
+    this.#setSlots(2 * count);
+    this.#kernel.moveSlots(this.pointer, slots, count);
+    this.#arena.u8.copyWithin(this.#state.word(Table.Callers), callers, callers + 4 * this.count);
+    this.#arena.free(slots);
+    this.#arena.free(callers);
+  }
+
+  #setSlots(count: number): void {
+    const slots = this.#arena.allocZeroed(Slot.Bytes * count), callers = this.#arena.alloc(4 * count / 2);
+    this.#state.set(Table.Slots, slots);
+    this.#state.set(Table.Mask, count - 1);
+    this.#state.set(Table.Callers, callers);
+  }
+}
