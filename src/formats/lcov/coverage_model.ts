@@ -398,6 +398,25 @@ export class CoverageModel {
     this.#addBranch(row, flags, low, high);
   }
 
+  /** Whether `newBranch` may add outcomes: the current source file has none, or only such outcomes. */
+  get takesNewBranches(): boolean {
+    const { firstBranch, endBranch, hasBranchIndex } = this.#source;
+    return !hasBranchIndex && firstBranch === endBranch;
+  }
+
+  /**
+   * Adds an outcome that the current source file does not have yet, and counts it. The caller adds them in the order of
+   * lines, so that nothing is looked up and no row is moved; see `takesNewBranches`.
+   */
+  newBranch(line: number, block: number, name: number, low: number, high: number): void {
+    const { branches } = this;
+    const file = this.#source;
+    if (file.firstBranch === file.endBranch) file.firstBranch = branches.count;
+    const row = this.#newRow(branches, line, block, name, Branch.Section);
+    file.endBranch = branches.count;
+    this.#addBranch(row, 0, low, high);
+  }
+
   /** Adds an outcome of a branch whose name is a number below 4096. */
   numberedBranch(
     line: number,

@@ -11,6 +11,9 @@ import type { Json } from "./json_value.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
+/** A line with a branch, and the line that it leads to, or the negative line of the function that it leaves. */
+type Pair = readonly [line: number, target: number];
+
 /** Reader of coverage.py's JSON. */
 export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
@@ -82,12 +85,7 @@ export class CoveragePyJson extends JsonCoverage {
       last = line;
       this.model.line(line, hasRun ? 1 : 0, 0, 0);
     }
-    for (const [key, count] of [["executed_branches", 1], ["missing_branches", 0]] as const) {
-      for (const [line, target] of listsIn(file[key])) {
-        if (!this.isLine(line)) continue;
-        this.model.branch(line, 0, this.code(String(target ?? "")), 0, count, 0);
-      }
-    }
+    this.#readBranches(file.executed_branches, file.missing_branches);
     this.#readFunctions(file.functions);
     const { contexts } = file;
     if (!isObject(contexts)) return true;
@@ -100,6 +98,37 @@ export class CoveragePyJson extends JsonCoverage {
       }
     }
     return true;
+  }
+
+  /** Reads branches of a source file, which are pairs of lines; those that were taken come first in a line. */
+  #readBranches(executed: Plain | undefined, missing: Plain | undefined): void {
+    const { model } = this;
+    const taken = this.#risingPairs(executed), not = this.#risingPairs(missing);
+    if (model.takesNewBranches && taken && not && !haveCommonPair(taken, not)) {
+      for (let ran = 0, other = 0; ran < taken.length || other < not.length;) {
+        const isTaken = other === not.length || (ran < taken.length && taken[ran]![0] <= not[other]![0]);
+        const [line, target] = isTaken ? taken[ran++]! : not[other++]!;
+        model.newBranch(line, 0, this.code(`${target}`), isTaken ? 1 : 0, 0);
+      }
+      return;
+    }
+    for (const [list, count] of [[executed, 1], [missing, 0]] as const) {
+      for (const [line, target] of listsIn(list)) {
+        if (this.isLine(line)) model.branch(line, 0, this.code(String(target ?? "")), 0, count, 0);
+      }
+    }
+  }
+
+  /** The list itself if it has valid pairs in rising order, as coverage.py writes them; else undefined. */
+  #risingPairs(list: Plain | undefined): readonly Pair[] | undefined {
+    if (list === undefined) return [];
+    if (!Array.isArray(list)) return undefined;
+    let before: Pair = [0, 0];
+    for (const pair of list) {
+      if (!isPair(pair) || comparePairs(before, pair) >= 0) return undefined;
+      before = pair;
+    }
+    return list as unknown as readonly Pair[];
   }
 
   /** Returns the valid lines of a list, in rising order. */
@@ -142,4 +171,26 @@ export class CoveragePyJson extends JsonCoverage {
       this.model.func(this.code(name), line, Math.min(end, LAST_LINE), NO_GROUP, ran, 0);
     }
   }
+}
+
+function isPair(value: Plain): value is [number, number] {
+  if (!Array.isArray(value)) return false;
+  const [line, target] = value;
+  return typeof line === "number" && line > 0 && line <= LAST_LINE && Number.isInteger(line) &&
+    Number.isSafeInteger(target);
+}
+
+function comparePairs([line, target]: Pair, [otherLine, otherTarget]: Pair): number {
+  return line - otherLine || target - otherTarget;
+}
+
+/** Whether two lists in rising order have a pair in common. */
+function haveCommonPair(left: readonly Pair[], right: readonly Pair[]): boolean {
+  for (let at = 0, other = 0; at < left.length && other < right.length;) {
+    const order = comparePairs(left[at]!, right[other]!);
+    if (order === 0) return true;
+    if (order < 0) at++;
+    else other++;
+  }
+  return false;
 }

@@ -8,6 +8,7 @@ import { lcov } from "../../../src/formats/lcov/mod.ts";
 import { Quarry } from "../../../mod.ts";
 import { generateCoverage } from "./generate.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
+import { Random } from "../../support/random.ts";
 
 const SAMPLES = new URL("../../../testdata/lcov/", import.meta.url);
 
@@ -86,6 +87,50 @@ Deno.test("lines that ran outside of tests belong to a test without a name in co
     ["__main__.test_empty", 3n],
     ["__main__.test_one", 12n],
   ]);
+});
+
+Deno.test("branches of coverage.py are those of a plain reading, in order or not", async () => {
+  const random = new Random(5);
+  const pairs = (): [number, number][] =>
+    Array.from({ length: random.below(6) }, () => [1 + random.below(5), random.below(5) - 2]);
+  const inOrder = (list: [number, number][]): [number, number][] =>
+    list.sort(([line, target], [other, to]) => line - other || target - to);
+  for (let round = 0; round < 300; round++) {
+    const known = new Map<string, { file: string; line: number; branch: string; count: bigint }[]>();
+    const sections = Array.from({ length: 3 }, () => {
+      // A file may occur twice, and lists may be out of order or have pairs more than once.
+      const file = `part${random.below(6)}.py`, isOrdered = !random.oneIn(3);
+      const [executed, missing] = [pairs(), pairs()].map((list) => isOrdered ? inOrder(list) : list);
+      const seen = new Map<string, number>();
+      for (const [list, count] of [[executed!, 1n], [missing!, 0n]] as const) {
+        for (const [line, target] of list) {
+          const key = `${file} ${line} ${target}`, nth = seen.get(key) ?? 0;
+          seen.set(key, nth + 1);
+          const rows = known.get(key) ?? [];
+          known.set(key, rows);
+          rows[nth] ??= { file, line, branch: `${target}`, count: 0n };
+          rows[nth].count += count;
+        }
+      }
+      const lists = { executed_branches: executed, missing_branches: missing };
+      return `"${file}":${JSON.stringify({ executed_lines: [1], missing_lines: [], ...lists })}`;
+    });
+    const sink = await read(`{"meta":{"format":3,"branch_coverage":true},"files":{${sections}},"totals":{}}`);
+    const order = [...new Set(sections.map((section) => section.split('"')[1]!))];
+    const wanted = [...known.values()].flat();
+    const shown = ["file", "line", "branch", "count"].map((column) =>
+      known.size === 0 ? [] : sink.cells("branches", column)
+    );
+    const rows = shown[0]!.map((file, row) => [file, ...shown.slice(1).map((cells) => cells[row])].join(" "));
+    const textOf = ({ file, line, branch, count }: (typeof wanted)[number]): string =>
+      `${file} ${line} ${branch} ${count}`;
+    assertEquals(rows.toSorted(), wanted.map(textOf).toSorted(), `round ${round}`);
+    const places = rows.map((row) => row.split(" ")).map((
+      [file, line],
+    ) => [order.indexOf(file!), Number(line)]);
+    assertEquals(places, places.toSorted(([a, one], [b, two]) => a! - b! || one! - two!), `round ${round}`);
+    sink.close();
+  }
 });
 
 const SECTION = (body: string): string => `TN:\nSF:a.c\n${body}end_of_record\n`;
