@@ -5,7 +5,6 @@
  */
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
-import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import { AllocatorCodes } from "../allocator_names.ts";
@@ -83,9 +82,20 @@ export class Backtraces {
       const func = named ? text() : 0;
       const file = named && line.next() ? text() : 0;
       const number = named && line.next() && line.high === 0 ? line.low : 0;
-      const place = { addrLow, addrHigh, hasAddr, func, module, file, line: number };
+      const id = this.#sink.stacks.frame({
+        addrLow,
+        addrHigh,
+        hasAddr,
+        func,
+        module,
+        file,
+        line: number,
+        offsetLow: 0,
+        offsetHigh: 0,
+        hasOffset: false,
+      });
       const frame = this.#frames.add();
-      this.#frames.set(frame, Frame.Id, this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place }));
+      this.#frames.set(frame, Frame.Id, id);
       this.#frames.set(frame, Frame.Hidden, this.#allocators.has(func) ? 1 : 0);
       this.#frames.set(frame, Frame.Func, func);
       this.#frames.set(frame, Frame.File, file);
