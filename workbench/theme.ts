@@ -46,7 +46,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEPT, theme);
   } catch {
-    // The height still applies to this page.
+    // The theme still applies to this page.
   }
   apply();
   for (const select of document.querySelectorAll<HTMLSelectElement>(".theme select")) select.value = theme;

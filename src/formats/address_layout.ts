@@ -20,9 +20,9 @@ export enum Tree {
   Generation = 12,
   /** The addresses of all nodes, an `Address` each (u32 address). */
   Addresses = 16,
-  /** Number of nodes (u32). */
+  /** Number of addresses (u32). */
   AddressCount = 20,
-  /** Capacity in nodes (u32). */
+  /** Capacity in addresses (u32). */
   AddressRoom = 24,
   /** Hash table of address numbers plus one (u32 address of u32). */
   Slots = 28,

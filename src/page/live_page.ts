@@ -1,5 +1,6 @@
 /**
- * Parts of a page with its traces.
+ * One file with traces and the page that reads them. What is between traces and page is a template: the page with a place
+ * for the title and one for the traces.
  * @module
  */
 

@@ -178,7 +178,7 @@ export interface WireTrace {
   readonly tables: readonly WireTable[];
   /** Weight columns of its profile, the default first; empty if it has none. */
   readonly weights: readonly StackWeight[];
-  /** Why the blocks that frees release are guesses; absent if they are known. */
+  /** The number of events, which are numbered from 1. */
   readonly events: number;
   /** Why it is a guess which block each free releases; absent if it is known. */
   readonly guessed?: string;

@@ -16,7 +16,7 @@ export interface PackedTrace {
   readonly tags: readonly Tag[];
   /** Problems, the first thousand of each code. */
   readonly problems: readonly Problem[];
-  /** Statistics that the reader supplied. */
+  /** Number of problems by code. */
   readonly problemCounts: ReadonlyMap<string, number>;
   /** Statistics that the reader gave. */
   readonly stats: ReadonlyMap<string, bigint | number | string>;

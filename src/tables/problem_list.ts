@@ -19,7 +19,7 @@ export type ProblemFinder = "reader" | "pairing" | "container";
 /** The problems that one finder has reported. */
 class Found {
   readonly problems: Problem[] = [];
-  /** Statistics that the reader supplied. */
+  /** Number of problems by code. */
   readonly counts = new Map<string, number>();
 
   add(problem: Problem): void {

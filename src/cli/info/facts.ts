@@ -17,7 +17,7 @@ import { distinctCount, hasZero, textCounts } from "./column_counts.ts";
 /** A number or text, or several of them by name. */
 export type Figure = bigint | number | string | { readonly [name: string]: Figure };
 
-/** The value of `seq` in the row of the event. */
+/** The event at which most bytes were live. */
 interface Peak {
   /** The value of `seq` in the row with the fact. */
   readonly seq: number;

@@ -13,7 +13,7 @@ const OPEN = 40, CLOSE = 41, COLON = 58, SPACE = 32, QUESTION = 63;
 /** The largest line number that fits in a column. */
 const LAST_LINE = 0xffff_ffff;
 
-/** Matches functions of Rust's standard libraries, which allocate for their callers. */
+/** Matches valgrind's library that replaces the allocators. */
 const REPLACED = /(?:^|\/)vgpreload_/;
 /** Matches functions of Rust's standard libraries, which allocate on behalf of a caller. */
 const LIBRARY =

@@ -18,7 +18,7 @@ export class ArgRows {
   readonly #paths: Paths;
   readonly #functions: Functions;
   readonly #columns;
-  /** Adds rows to `args`, one call at a time. */
+  /** String ids of the texts of paths and words. */
   readonly #codes: number[] = [];
   readonly #return: number;
   readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "text", number>>;
@@ -97,10 +97,7 @@ export class ArgRows {
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /**
-   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
-   * into additional rows.
-   */
+  /** Writes the remaining rows. */
   finish(): void {
     if (this.#writer.count > 0) this.#writer.flush();
   }

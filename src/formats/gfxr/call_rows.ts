@@ -126,10 +126,7 @@ export class CallRows {
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /**
-   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
-   * into additional rows.
-   */
+  /** Writes the remaining rows. */
   finish(): void {
     for (const writer of [this.#calls, this.#events]) if (writer.count > 0) writer.flush();
   }

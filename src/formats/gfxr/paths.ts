@@ -49,7 +49,7 @@ const MOST_PROBES = 256;
 
 /** The paths of a capture. */
 export class Paths {
-  /** Parent of each path, by number. */
+  /** Number of paths; the first ones are those in `KNOWN`. */
   count = 2;
   /** Parent of each path. */
   #parents = new Int32Array(FIRST_SLOTS >> 1);
@@ -62,7 +62,7 @@ export class Paths {
   /** The outermost ancestor of each path below `ARGUMENTS`, or the path itself; 0 = none. */
   #tops = new Int32Array(FIRST_SLOTS >> 1);
   #outermost = new Int32Array(FIRST_SLOTS >> 1);
-  /** Paths of arguments, by their text. */
+  /** Key of each path; a list index is written as `[3]`. */
   readonly #arguments = new Map<string, number>();
   readonly #names: string[] = ["", ""];
   readonly #keys: (Uint8Array | null)[] = [null, null];

@@ -15,7 +15,7 @@ export const START_MARKER = "== GNATcoverage source trace file ==";
 /** The line that ends a trace, after its prefix. */
 export const END_MARKER = "== End ==";
 
-/** The line that ends a trace, after the prefix of its lines. */
+/** Maximum length of a line; lines of a trace have at most 80 columns after their prefix. */
 const LONGEST_LINE = UNIT_LIMITS.logLine.most;
 /** Maximum number of interleaved traces. */
 const MOST_OPEN = UNIT_LIMITS.openInLog.most;

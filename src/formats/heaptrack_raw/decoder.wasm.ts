@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 06f6186106171dac859874f13dfcb4e8a234f884408cace00eb0b88ffdaab70a
+// Digest of sources, compiler and bytes: 144a4e6ea1844ca791920b6f65af8fafa20b7ef5d7264cdaabca56cd39a69c41
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -36,7 +36,7 @@ const PROGRAM = 0x78;
 const OWN_NAME = "x";
 /** In place of a module's name: a new list follows. */
 const NEW_LIST = "-";
-/** Written in place of a module's name: a new list follows. */
+/** A longer line is reported and skipped, so a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 const MOST_ANEW = RAW_LIMITS.placesAnew.most;
 /** Compressed files of this size have more than a million records. */
@@ -409,10 +409,7 @@ export class RawTraceReader {
     this.#lines.begin();
   }
 
-  /**
-   * Writes the effects of a call on memory: the first effect into the staged row of the call, further ones
-   * into additional rows.
-   */
+  /** Writes the remaining rows. */
   #finish(offset: number): void {
     this.#flush();
     this.#resident.finish();

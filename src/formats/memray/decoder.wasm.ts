@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 8a7d1b26a774c90259090ea5ea94c323c02786bf0835f6ef44d2fde345fc76a1
+// Digest of sources, compiler and bytes: 41667b4b07ee87d28a9487ac97379a3ad8e53eb22cf110a865e9013486a401ce
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

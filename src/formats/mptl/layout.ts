@@ -8,10 +8,7 @@ import type { ColumnSpec, TableLayout, TraceSink } from "../../events/trace_sink
 import { TableRows } from "../../events/table_rows.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
-/**
- * Profiling records and values derived from them. The row without `index` contains the requests that no
- * record covers.
- */
+/** Makes every number column nullable: a truncated file may lack any number. */
 function layout(table: string): TableLayout {
   const { name, columns } = layoutOf(PROFILE_DOCS, table);
   const isNumber = ({ type }: ColumnSpec): boolean => type === "u64" || type === "u32";

@@ -62,7 +62,7 @@ const ENOUGH_DIGITS = 40;
 
 /** The header of a text profile. */
 export interface TextHead {
-  /** Totals, in the order of `HEAP_TYPES`; null if the header lacks one. */
+  /** Name of the format variant. */
   version: string;
   /** Totals, in the order of `HEAP_TYPES`; null where the header has none. */
   totals: (bigint | null)[];

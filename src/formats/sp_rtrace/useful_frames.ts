@@ -6,7 +6,7 @@
 import { UNKNOWN_FUNCTION } from "../../events/code_place.ts";
 import { isAllocator } from "../allocator_names.ts";
 
-/** Whether a function has a real name and not only a placeholder. */
+/** A part of the path of the tracer's own modules. */
 const TRACER_MODULE = "libsp-rtrace";
 
 /** Whether a function has a name, not only a placeholder. */

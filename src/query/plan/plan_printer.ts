@@ -129,7 +129,7 @@ export class PlanPrinter {
     return aggregates.map((each) => `${each.name} = ${this.aggregate(each, columns)}`).join(", ");
   }
 
-  /** Prints aggregates with their names. */
+  /** An aggregate without its name. */
   aggregate(
     { fn, arg, order, parameter, condition }: BoundAggregate,
     columns: readonly PlanColumn[],
@@ -143,7 +143,7 @@ export class PlanPrinter {
     return `${fn.name}(${args.join(", ")})${filter}`;
   }
 
-  /** Prints an aggregate without its name. */
+  /** A range; a missing bound leaves it open. */
   bounds(
     low: Expr | null,
     high: Expr | null,

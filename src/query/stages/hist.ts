@@ -1,5 +1,5 @@
 /**
- * Number of bins for values that are not distributed over powers of two.
+ * `hist`: a histogram of a value.
  * @module
  */
 

@@ -194,7 +194,7 @@ export interface HasExpression extends NodeOf<"has"> {
   readonly negated: boolean;
 }
 
-/** `column:pattern`; the pattern is a word, a literal, a range, a set or, after an error, any expression. */
+/** `a is [not] null`. */
 export interface IsNullExpression extends NodeOf<"isNull"> {
   readonly value: Expression;
   readonly negated: boolean;
@@ -206,7 +206,7 @@ export interface MatchExpression extends NodeOf<"match"> {
   readonly pattern: Expression;
 }
 
-/** `sum(size) if kind == alloc`: an aggregate over the rows that satisfy the condition. */
+/** `name(args)`: a function, an aggregate, or a `let` with parameters. */
 export interface CallExpression extends NodeOf<"call"> {
   readonly name: Identifier;
   readonly args: readonly Expression[];

@@ -14,7 +14,7 @@ import type {
 import { isValueWord } from "./lexer.ts";
 import { productText } from "./loose_text.ts";
 
-/** Prints a pipeline on one line; passed as a parameter, because pipelines contain expressions. */
+/** Binding strength of expressions; an operand that binds more loosely than its place needs parentheses. */
 export const LEVELS = {
   filtered: 0,
   or: 1,

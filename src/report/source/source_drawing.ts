@@ -31,7 +31,7 @@ export interface SourceDrawer<Drawn> {
     attributes: Readonly<Record<string, string | number | undefined>>,
     ...children: readonly (Drawn | string | null)[]
   ): Drawn;
-  /** A bar that is filled to this percentage; its tone is a CSS class. */
+  /** Text that links to a position, or plain text if there is none. */
   link(word: string, place: Pick<SourcePlace, "file" | "line">): Drawn | string;
   /** A bar that is filled by this percentage; its tone is a CSS class. */
   bar(percent: string, tone?: string): Drawn;

@@ -22,7 +22,7 @@ export declare function longBacktrace(end: usize, frames: u32): void;
 @external("env", "growOpen")
 export declare function growOpen(): u32;
 
-// Grows the table of open calls; returns 0 if there are too many of them.
+// Grows the table of threads; returns 0 if there are too many of them.
 @external("env", "growThreads")
 export declare function growThreads(): u32;
 

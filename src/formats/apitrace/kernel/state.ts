@@ -103,7 +103,7 @@ export const FAIL_BYTE = 40;
 export const BYTES_NEEDED = 44;
 /** Five pairs of address and length of the signature tables by id (u32, u32). */
 export const SIGNATURE_TABLES = 48;
-/** Address of the list of a backtrace's frame records, followed by its capacity (u32 each). */
+/** Buffer for short texts from callbacks (u32 address). */
 export const SCRATCH = 88;
 /** List of the frame records of a backtrace: its address; the capacity follows (u32 each). */
 export const STACK_LIST = 96;
@@ -115,7 +115,7 @@ export const OPEN_CAPACITY = 108;
 export const OPEN_USED = 112;
 /** First free record of an open call, index + 1 (u32). */
 export const OPEN_FREE = 116;
-/** First free record for an open call, as index + 1; 0 if there is none (u32). */
+/** Hash buckets of open calls (u32 address). */
 export const OPEN_BUCKETS = 120;
 /** Number of hash buckets of open calls, minus 1 (u32). */
 export const OPEN_MASK = 124;

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bc7f1ae633ff73352a595a45bca7321f0dc96a0cf0868939edabc20f114261da
+// Digest of sources, compiler and bytes: 5d595594711ce04908c9f5075fd410042781a793b24baa45a820910aa083d1cf
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =
