@@ -1,6 +1,6 @@
 /** What newcomers type in the place of a query leads to the query that they mean, and to none that means something else. */
 import { assert, assertEquals } from "@std/assert";
-import { byEffort, effort } from "../support/effort.ts";
+import { byEffort } from "../support/effort.ts";
 import { judged, listNamed, LISTS, type Verdict } from "./guesses/guessing.ts";
 
 const OUTCOMES = new URL("guesses/outcomes.tsv", import.meta.url);
@@ -37,7 +37,7 @@ for (const [turn, list] of LISTS.entries()) {
   Deno.test(`suggestions lead to the intended name: ${list}`, async () => {
     const known = recorded();
     const guesses = listNamed(list);
-    const step = byEffort(1, Math.round(1 / effort));
+    const step = byEffort(1, 4);
     for await (
       const [{ trace, guess }, verdict] of judged(guesses.filter((_, at) => at % step === turn % step))
     ) {
