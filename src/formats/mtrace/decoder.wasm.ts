@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 025900534c4f11135914ced0ea948c64193a69119ff3cc66ad248adc6e6f14dc
+// Digest of sources, compiler and bytes: 64a69e711b102527019d0f758a6e9cb6a81d419c54956c65c0fd5102bda287d4
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,7 +1,7 @@
 /**
  * Structures that the reader of plain lines (call_decoder.ts) and the table of callers (caller_table.ts) share with
- * their kernel (decoder.as.ts): offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the
- * fields are used.
+ * their kernel (decoder.as.ts): offsets in bytes, and constants. Both compilers read this file;
+ * `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
 
