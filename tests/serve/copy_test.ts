@@ -1,6 +1,7 @@
 /** What can be copied out of the page: links, queries, rows and pictures, by keyboard alone. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { csvOf, markdownOf } from "../../workbench/row_text.ts";
+import { byEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { axeFindings, goTo, inBrowser, type Page, ServedWorkbench, typeAndRun } from "./browser_support.ts";
 
@@ -70,7 +71,8 @@ Deno.test(inBrowser(
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: TRACE });
     try {
-      for (const look of [{}, { width: 390, scheme: "dark" }] as const) {
+      const narrow = { width: 390, scheme: "dark" } as const;
+      for (const look of byEffort([{}, narrow], [narrow])) {
         await browser.look(bench.address, async (page) => {
           await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
           const query = "events | by kind | sort count desc";
