@@ -72,5 +72,6 @@ Deno.test(atFullEffort("opening and closing traces by the thousand leaves no mem
   assertEquals(held(), [0, 0, 0]);
   // Pieces find other places in another order, and a name may be one letter longer.
   assert(arena.heap.highWater < highWater * 1.05, `${arena.heap.highWater} after ${highWater}`);
-  assert(strings.size < codes * 1.05, `${strings.size} codes after ${codes}`);
+  // Numbers of texts without owners are given again once there are as many of them as in use.
+  assert(strings.size < 2 * codes + 4096, `${strings.size} codes after ${codes}`);
 });

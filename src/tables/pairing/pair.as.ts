@@ -555,7 +555,7 @@ export function pair(s: usize, from: u32): u32 {
         else report(s, i, mode != Mode.Index && key == 0 ? ProblemKind.Null : ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
         store<u32>(cell32At(lives, i), 0);
-        if (mode != Mode.Index) store<u8>(sizeNulls + i, 1);
+        if (sizeNulls != 0 && mode != Mode.Index) store<u8>(sizeNulls + i, 1);
         continue;
       }
       if (load<u32>(s, State.Overlaps) != 0) {

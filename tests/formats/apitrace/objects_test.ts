@@ -1,5 +1,5 @@
 /** Graphics objects and user memory as lives of blocks. */
-import { newPools } from "../../../src/tables/pools.ts";
+import { closePools, newPools } from "../../../src/tables/pools.ts";
 import { assertEquals } from "@std/assert";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -292,6 +292,24 @@ Deno.test(atFullEffort("the table allocs pairs objects by type and name"), async
   assertEquals([freed[4], freed[69_998], freed[0], freed[70_000]], [70_001n, 70_002n, null, null]);
   assertEquals([...new Set(trace!.tables.get("events")!.cells("no"))], [0n, 1n, 2n]);
   assertEquals(trace!.problems, []);
+});
+
+Deno.test("the end of an object that was only used before touches no memory of others", async () => {
+  const pools = newPools();
+  const builder = new TraceBuilder(pools);
+  const stream = streamOfCalls([
+    ["glBindBuffer", [0x8892, 3]],
+    ["glBufferSubData", [0x8892, 0, 4, new Uint8Array(4)]],
+    ["glDeleteBuffers", [1, [3]]],
+  ]);
+  const first = pools.arena.u8.slice(0, 64);
+  const window = new ByteWindow(sourceOf(stream), pools.arena);
+  await readApitrace(window, builder, {});
+  window.close();
+  const [trace] = builder.finish("t");
+  assertEquals(trace!.problems.map(({ code }) => code), ["unmatched-free"]);
+  assertEquals(pools.arena.u8.slice(0, 64), first);
+  closePools(pools);
 });
 
 Deno.test("ObjectTracker allocates objects older than the trace when they are first used, and then resizes them", async () => {
