@@ -199,7 +199,7 @@ Deno.test(inBrowser(
       }
       for (const look of [{}, { width: 390, scheme: "dark" }] as const) {
         await browser.look(`file://${out}`, async (page) => {
-          await page.getByText("The traces are inside this page").waitFor();
+          await page.getByText("This page contains the traces").waitFor();
           const choice = page.getByRole("combobox", { name: "Trace" });
           await choice.waitFor();
           assertEquals(await choice.locator("option").allTextContents(), ["trace.mtrc", name, "kept"]);

@@ -121,7 +121,7 @@ longBrowserTest("when the server stops, the page says so and keeps the typed tex
       await page.getByRole("grid").waitFor();
       await bench.close();
       await typeAndRun(page, "leaks | by func, line");
-      await page.getByRole("alert").getByText("The server is gone").waitFor();
+      await page.getByRole("alert").getByText("The server does not answer").waitFor();
       assertEquals(await page.locator(".cm-content").innerText(), "leaks | by func, line");
       const kept = await page.evaluate(() => JSON.stringify(localStorage));
       assert(kept.includes("leaks | by func, line"), kept);

@@ -187,7 +187,7 @@ Deno.test(inBrowser(
         first.process.kill("SIGKILL");
         await first.process.status;
         await page.evaluate("location.hash += '&range=10-90&at=20'");
-        await page.getByRole("alert").getByText("is gone, or does not answer").waitFor();
+        await page.getByRole("alert").getByText("The server does not answer").waitFor();
         await goTo(page, "Queries");
         await page.locator(".cm-content").last().click();
         await page.keyboard.press("Control+a");
