@@ -131,7 +131,7 @@ function peakOf({ open }: AboutTrace): string {
  * Stages for `events` that compute `live_bytes` without resources that have no size. Empty if there are no such
  * resources: then the column counts memory alone.
  */
-export function measuredLive(measured: string): string {
+export function measuredLiveStages(measured: string): string {
   if (measured === "") return "";
   const test = `alloc is not null and ${measured.slice(FILTER.length)}`;
   return ` | window order seq: made = cumulative(size) if kind == alloc and ${test}, ` +
@@ -141,7 +141,7 @@ export function measuredLive(measured: string): string {
 
 /** The peak of the blocks that have a size, as part of a sentence. */
 async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
-  const source = `events${about.of}${measuredLive(measured)}`;
+  const source = `events${about.of}${measuredLiveStages(measured)}`;
   const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);
   if (numberOfRow(most, "live_bytes") === 0n) return "";
   const record = formatNamed(about.open.trace.header.format)?.record ?? "record";
@@ -153,7 +153,9 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
   const step = await about.sliceWidth("events", "seq", SLICES);
   return await curve(about, {
     title: "live bytes",
-    query: `events${about.of}${measuredLive(measured)} | timeline every ${step} bytes = max(live_bytes)`,
+    query: `events${about.of}${
+      measuredLiveStages(measured)
+    } | timeline every ${step} bytes = max(live_bytes)`,
     x: "from",
     axis: "record",
     y: "bytes",

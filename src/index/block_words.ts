@@ -11,7 +11,7 @@ export enum BlockWord {
   Given = 1,
   /** Number of blocks written so far. */
   Written = 2,
-  /** 1 if the other thread waits for a message about further written blocks. */
+  /** 1 if the other thread wants to be notified when more blocks are written. */
   Asked = 3,
   First = 4,
 }

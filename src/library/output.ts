@@ -108,7 +108,7 @@ export async function writeRowsAs(
 function knownCompression(name: OutputOptions["compression"]): Compression | undefined {
   if (name === undefined || COMPRESSIONS.includes(name)) return name;
   throw new UsageError(
-    `Option compression is one of ${COMPRESSIONS.join(", ")}, found ${name}`,
+    `Option "compression" must be one of ${COMPRESSIONS.join(", ")}, not "${name}"`,
     "bad-option",
   );
 }

@@ -52,11 +52,11 @@ export function makeTemporary(
   folder: string,
   { what, mode }: { readonly what: Unfinished; readonly mode?: number },
 ): Promise<TemporaryFile> {
-  return makeLocked(path, () => `${folder}/${unfinishedName(what)}`, mode);
+  return createLockedFile(path, () => `${folder}/${unfinishedName(what)}`, mode);
 }
 
 /** Creates an unfinished file with names from the caller; messages name `path`. Throws `OutputError`. */
-export async function makeLocked(
+export async function createLockedFile(
   path: string,
   nextName: () => string,
   mode?: number,

@@ -10,7 +10,7 @@ import { withDeadLock } from "./leftovers.ts";
 import { bufferedWriter, discardOnce, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { needPermission, requireRule, throwOutputError } from "./target.ts";
-import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
+import { createLockedFile, exists, removeQuietly } from "./temporary_file.ts";
 import { DISCARDED_SUFFIX, removeUnfinishedOutputs, type UnfinishedOutputs } from "./end_worker.ts";
 import { awaitEndWorker, registerUnfinished, whenEnded } from "./on_exit.ts";
 
@@ -71,7 +71,7 @@ export async function makeParentFolder(place: string): Promise<() => void> {
 /** Begins a folder in an existing place. Throws `OutputError`. */
 export async function openWholeFolder(place: string): Promise<WholeFolder> {
   await awaitEndWorker();
-  const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
+  const lock = await createLockedFile(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
   const folder = lock.path.slice(0, -LOCK.length);
   const withdraw = registerUnfinished({ folder });
   const open = new Set<Deno.FsFile>();

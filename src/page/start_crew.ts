@@ -1,5 +1,5 @@
 /**
- * The program of the threads that help the engine of a page. They are workers of the engine's worker.
+ * Entry point of the helper threads of a page's engine. The engine runs in a worker itself and starts them.
  * @module
  */
 

@@ -193,7 +193,7 @@ export class Translation {
     }).join(", ");
   }
 
-  /** The columns of the plan, from values by name. */
+  /** Returns the select list of the plan; `values` has the expression of each column, by name. */
   picked(values: Readonly<Record<string, string>>): string {
     return this.named(this.#plan!.columns.map(({ name }) => values[name]!));
   }

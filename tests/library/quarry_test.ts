@@ -314,7 +314,11 @@ Deno.test("Arrow is written as a file or a stream, and Parquet with the requeste
   assert(none > snappy && snappy > zstd, String(lengths));
   assertEquals((await events.toParquet()).length, zstd);
   const wrong = (): Promise<unknown> => events.toParquet({ compression: "gzip" as "zstd" });
-  await assertRejects(wrong, UsageError, "Option compression is one of zstd, snappy, none, found gzip");
+  await assertRejects(
+    wrong,
+    UsageError,
+    'Option "compression" must be one of zstd, snappy, none, not "gzip"',
+  );
 });
 
 Deno.test("the message of a failed assertion has its first rows, and an uncaught one does not print all rows", async () => {

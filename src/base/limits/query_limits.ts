@@ -174,7 +174,7 @@ export const QUERY_LIMITS = {
     beyond: "warnings may be missing; results are complete",
   },
   advisedText: {
-    what: "characters of a script whose errors come with a corrected query",
+    what: "characters of a script up to which errors suggest a corrected query",
     // The script is bound once for each rule that matches, at each keystroke.
     most: 4000,
     beyond: "errors come without one",

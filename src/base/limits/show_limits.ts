@@ -111,7 +111,7 @@ export const SHOW_LIMITS = {
     beyond: "it is cut to the newer half of its entries when the prompt starts",
   },
   undo: {
-    what: "steps that Ctrl-_ takes back",
+    what: "steps that Ctrl-_ can undo",
     most: 500,
     beyond: "the oldest are dropped",
   },
@@ -197,7 +197,7 @@ export const SHOW_LIMITS = {
     cure: "ask for fewer rows or columns",
   },
   assistantCell: {
-    what: "characters of a text in a row for an assistant",
+    what: "characters of each text in a row that an assistant gets",
     most: 1000,
     beyond: "it is cut, with a note of its full length",
     cure: "take parts of it: substr(text, start, length)",

@@ -9,7 +9,7 @@ import { displayPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { isAllowed, mayLoad, requireRead } from "../../ingest/permission.ts";
 import { removeLeftovers } from "../../output/leftovers.ts";
 import {
-  makeLocked,
+  createLockedFile,
   removeQuietly,
   type TemporaryFile,
   unfinishedName,
@@ -152,7 +152,7 @@ async function placeFor(host: CliHost, { path }: TraceOperand): Promise<Temporar
   }
   await awaitEndWorker();
   await removeLeftovers(folder);
-  return await makeLocked(displayPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
+  return await createLockedFile(displayPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
 }
 
 /**

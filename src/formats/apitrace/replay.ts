@@ -34,7 +34,7 @@ export interface StreamFacts {
 
 /** The current call. */
 export interface CurrentCall {
-  /** The pass; its state contains the numbers of the call. */
+  /** Kernel of this pass over the stream; its state holds the numeric fields of the current call. */
   readonly kernel: StreamKernel;
   /** Reads the values of the call. */
   readonly reader: ValueReader;

@@ -223,7 +223,7 @@ class CaptureReader {
     sink.stat("functions", this.#functions.list.length);
     if (this.paths.hasOthers) {
       const message = `Arguments have more than ${GFXR_LIMITS.gfxrPaths.most} different paths`;
-      const handling = "kept their values in args, without arg(PATH)";
+      const handling = "kept their values in args; arg(PATH) does not find them";
       sink.problem({ severity: "warning", code: "many-paths", offset: -1, record: 0, message, handling });
     }
     return { offset, bytes, kinds: this.#kindsByPath() };

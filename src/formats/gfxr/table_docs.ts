@@ -24,7 +24,7 @@ function taken(name: string, doc: string, names: string): TableDoc {
 }
 
 const ON_DEMAND: readonly ColumnDoc[] = [
-  column("args", "text", "the arguments, as the capture has them", 5319),
+  column("args", "text", "the arguments, as captured", 5319),
   column("ret", "text", "the return value"),
   column("normal", "text", "the call as text, with pointers numbered by first use"),
   column("redundant", "bool", "repeats the previous call on its thread, with the same arguments"),

@@ -134,7 +134,7 @@ export class LineDecoder {
     return trace === 0 || this.#tree.known(trace) !== undefined;
   }
 
-  /** Sets what is shown for a trace. */
+  /** Sets the stack and the source position of a backtrace. */
   setPlace(trace: number, { stack, func, file, line, module }: ShownPlace): void {
     const places = this.#places;
     const place = places.add();

@@ -65,7 +65,7 @@ export async function readXml(
       window.at = stop;
       const first = bytes[less + 1]!;
       if (first === BANG || first === QUESTION) continue;
-      if (isDone) return { code: "trailing-data", message: "Tags follow the last element" };
+      if (isDone) return { code: "trailing-data", message: "Found a tag after the end of the root element" };
       if (first === SLASH) {
         const name = open.pop();
         let end = stop - 1;

@@ -51,7 +51,7 @@ export class BlockReader {
   odd = false;
   /** Low half of the index of the last call in the last run, if it had calls. */
   lastNoLow = 0;
-  /** High half of that index. */
+  /** High half of the index of the last call. */
   lastNoHigh = 0;
 
   /** Allocates the tables. */

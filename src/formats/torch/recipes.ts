@@ -33,7 +33,7 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
     "What is the peak of each device?": {
       query: PEAK_BY_DEVICE,
       sample: ["torch/streams.pickle"],
-      note: "live_bytes of events is of all devices together.",
+      note: "live_bytes in events is the total over all devices.",
     },
     "How much memory does rounding waste?": [
       'blocks | where state != "inactive"',

@@ -50,7 +50,7 @@ export const archives: readonly ForeignFile[] = [
 ];
 
 /** Programs, databases and documents. */
-export const otherFiles: readonly ForeignFile[] = [
+export const otherForeignFiles: readonly ForeignFile[] = [
   { name: "elf", magic: ascii("\x7fELF"), what: "a program or library (ELF)", advice: isProgram },
   { name: "pe", magic: ascii("MZ"), what: "a Windows program", advice: isProgram },
   { name: "mach-o", magic: [0xcf, 0xfa, 0xed, 0xfe], what: "a macOS program", advice: isProgram },

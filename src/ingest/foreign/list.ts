@@ -4,7 +4,7 @@
  * @module
  */
 
-import { archives, otherFiles } from "./archives.ts";
+import { archives, otherForeignFiles } from "./archives.ts";
 import { coverageFiles } from "./coverage.ts";
 import type { ForeignFile } from "./foreign_file.ts";
 import { memoryFiles } from "./memory.ts";
@@ -16,5 +16,5 @@ export const foreignFiles: readonly ForeignFile[] = [
   ...memoryFiles,
   ...coverageFiles,
   ...timelines,
-  ...otherFiles,
+  ...otherForeignFiles,
 ];

@@ -84,7 +84,7 @@ export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceR
   print(node: N, writer: PartWriter, wordFollows: boolean): string;
 }
 
-/** Writes the parts of a stage or source. */
+/** Writes expressions, keys and lists of a stage or source as query text. */
 export interface PartWriter {
   /** Formats a declared name. */
   name(name: Identifier): string;

@@ -55,7 +55,7 @@ export function pathArgument(conversation: Conversation, argument: string): stri
 
 /** Text for the help of commands that write files. */
 export const FILE_REPLACEMENT_HELP =
-  'With --force a file of another kind is replaced, too: "quarry help outputs".';
+  '--force also replaces a file of another kind; see "quarry help outputs".';
 
 /** Parses an output file: a path, optionally after `--force`; undefined without one. */
 export function outputArgument(conversation: Conversation, argument: string): ReplOutput | undefined {

@@ -5,7 +5,7 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
-import { countedSource, coverageSource } from "./sources.ts";
+import { coverageSource, lineCountSource } from "./sources.ts";
 
 /** Panels of a trace of executed code. */
 export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
@@ -185,7 +185,7 @@ export function sourcePanels(context: PanelContext): Panel[] {
       empty: "Nothing ran.",
       wide: true,
     },
-    ...countedSource(context),
+    ...lineCountSource(context),
   ];
 }
 

@@ -5,7 +5,7 @@
 
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import { blockTypes, hasBlocks, measuredLive } from "../../headline/memory.ts";
+import { blockTypes, hasBlocks, measuredLiveStages } from "../../headline/memory.ts";
 import { programPlaces } from "../../headline/program_places.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
@@ -20,7 +20,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { perStep, overTime, axis } = await sliced(context);
   const { measured } = await blockTypes(context);
   // In other formats, the size of a block can change.
-  const inBytes = hasBlocks(context) ? measuredLive(measured) : "";
+  const inBytes = hasBlocks(context) ? measuredLiveStages(measured) : "";
   const curve = async (value: string, source = ""): Promise<View> => ({
     kind: "line",
     x: "from",

@@ -30,7 +30,7 @@ export function profilePanels(context: PanelContext): Panel[] {
         ["live", "live_bytes", "peak_bytes", "read_bytes", "written_bytes"].filter(has)
           .map((name) => `, ${name} = sum(${name})`).join(""),
       view: { kind: "tiles" },
-      empty: "The profile has no places.",
+      empty: "The profile has no source locations.",
     },
     ...profileFlames(context, "Flame graph of allocations"),
     ...has("live")
@@ -67,7 +67,7 @@ export function profilePanels(context: PanelContext): Panel[] {
           has("freed_bytes") ? "freed_bytes = sum(freed_bytes) " : "points = count() "
         }| top 12 by alloc_bytes`,
       view: { kind: "bars", value: "alloc_bytes" },
-      empty: "The profile has no places.",
+      empty: "The profile has no source locations.",
       wide: true,
     },
     ...classes.length === 0 ? [] : classPanels(byClass),
@@ -126,13 +126,13 @@ function classPanels(byClass: (what: string) => string): Panel[] {
       title: "Allocations by size class",
       query: byClass("allocs"),
       view: { kind: "columns", what: "class", sum: "allocs" },
-      empty: "The profile has no places.",
+      empty: "The profile has no source locations.",
     },
     {
       title: "Allocated bytes by size class",
       query: byClass("alloc_bytes"),
       view: { kind: "columns", what: "class", sum: "bytes" },
-      empty: "The profile has no places.",
+      empty: "The profile has no source locations.",
     },
   ];
 }

@@ -17,7 +17,7 @@ export function coverageSource(context: PanelContext): Panel[] {
 }
 
 /** Execution counts of each line of a coverage file. */
-export function countedSource(context: PanelContext): Panel[] {
+export function lineCountSource(context: PanelContext): Panel[] {
   const note =
     "Lines of each file with how often they ran and their outcomes of branches that were seen, of all. " +
     "+ ran, ! without all outcomes, – did not run.";

@@ -33,7 +33,7 @@ export interface DenseMemory {
   readonly halves: number;
   /** Combined keys of a block, if there are several keys. */
   readonly combined: number;
-  /** Selected row numbers of a block, if not all rows are selected. */
+  /** Address of the selected row numbers of a block; 0 if all rows are selected. */
   readonly rows: number;
 }
 

@@ -23,7 +23,7 @@ interface Wanted {
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** Bits of the selected rows; 0 if all are selected. */
+  /** Address of the bitmap of selected rows; 0 if all rows are selected. */
   readonly bits: number;
   /** Whether they are the whole block. */
   readonly isWhole: boolean;
