@@ -4,6 +4,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../base/power_of_two.ts";
 import { type Arena, ReadingFullError } from "../memory/arena.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { BorrowedPiece, ByteSource, PieceSource } from "./byte_source.ts";
@@ -204,7 +205,7 @@ export class ByteWindow {
   leaveBuffer(): () => void {
     const { left } = this;
     const before = this.#own;
-    const capacity = Math.max(WINDOW_BYTES, 2 ** Math.ceil(Math.log2(left + 1)));
+    const capacity = Math.max(WINDOW_BYTES, powerOfTwo(left + 1));
     const pointer = this.#arena.alloc(capacity);
     this.#arena.u8.copyWithin(pointer, this.#pointer + this.at, this.#pointer + this.end);
     this.#own = this.#pointer = pointer;

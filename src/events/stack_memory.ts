@@ -4,6 +4,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../base/power_of_two.ts";
 import { Arena, ArenaFullError } from "../memory/arena.ts";
 import { KernelState } from "../memory/kernel_state.ts";
 import { instantiate } from "../memory/wasm_module.ts";
@@ -263,8 +264,4 @@ export class StackMemory {
   #setEntry(id: number, field: StackEntry, word: number): void {
     this.#arena.u32[(this.get(StackStoreState.Entries) + id * StackEntry.Bytes + field) >>> 2] = word;
   }
-}
-
-function powerOfTwo(least: number): number {
-  return 2 ** Math.ceil(Math.log2(least));
 }

@@ -5,6 +5,7 @@
  */
 
 import { growArray } from "../base/grow_array.ts";
+import { powerOfTwo } from "../base/power_of_two.ts";
 import type { AsciiText } from "../base/ascii_text.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
@@ -263,7 +264,7 @@ export class TextStore {
     this.#wasted += length;
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = code;
-    if (++this.#entries * 4 > this.#slots.length) this.#rehash(this.#slots.length * 2);
+    if (++this.#entries * 4 > this.#slots.length) this.#rehash();
     return code;
   }
 
@@ -286,20 +287,22 @@ export class TextStore {
     return this.#count++;
   }
 
-  /** Makes the table anew, with this many words. */
-  #rehash(words: number): void {
+  /** Doubles the table. */
+  #rehash(): void {
     const before = this.#slots;
-    const slots = new Uint32Array(words);
-    const mask = words - 1;
+    this.#slots = new Uint32Array(2 * before.length);
     for (let at = 0; at < before.length; at += 2) {
-      const hash = before[at]!, code = before[at + 1]!;
-      if (code === 0) continue;
-      let slot = 2 * hash & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = hash;
-      slots[slot + 1] = code;
+      if (before[at + 1] !== 0) this.#put(before[at]!, before[at + 1]!);
     }
-    this.#slots = slots;
+  }
+
+  /** Puts a text that is not in the table into the first free slot. */
+  #put(hash: number, code: number): void {
+    const slots = this.#slots, mask = slots.length - 1;
+    let slot = 2 * hash & mask;
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+    slots[slot] = hash;
+    slots[slot + 1] = code;
   }
 
   /**
@@ -312,9 +315,8 @@ export class TextStore {
     this.#count = count;
     this.#texts.length = Math.min(this.#texts.length, count);
     this.#entries = this.#inUse;
-    this.#slots = new Uint32Array(powerOfTwo(LEAST_SLOTS, this.#entries * 8));
+    this.#slots = new Uint32Array(Math.max(LEAST_SLOTS, powerOfTwo(this.#entries * 8)));
     this.#free.length = 0;
-    const mask = this.#slots.length - 1;
     // Small numbers come last, and are given out first.
     for (let code = count - 1; code > 0; code--) {
       if (!this.#isHeld(code)) {
@@ -322,13 +324,9 @@ export class TextStore {
         continue;
       }
       const start = this.#startOf(code);
-      const hash = hashOf(this.#bytes, start, start + this.#lengthOf(code));
-      let slot = 2 * hash & mask;
-      while (this.#slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      this.#slots[slot] = hash;
-      this.#slots[slot + 1] = code;
+      this.#put(hashOf(this.#bytes, start, start + this.#lengthOf(code)), code);
     }
-    const room = powerOfTwo(LEAST_FACTS, count << FACTS);
+    const room = Math.max(LEAST_FACTS, powerOfTwo(count << FACTS));
     if (room < this.#facts.length) this.#facts = this.#facts.slice(0, room);
   }
 
@@ -347,13 +345,6 @@ export class TextStore {
     this.#used = used;
     this.#wasted = 0;
   }
-}
-
-/** The smallest of `least`, its double, and so on, that is at least `wanted`. */
-function powerOfTwo(least: number, wanted: number): number {
-  let power = least;
-  while (power < wanted) power *= 2;
-  return power;
 }
 
 /** Four bytes a step: a product waits for the one before it. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../../base/power_of_two.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
@@ -382,7 +383,7 @@ export class Signatures {
   #listRecord(kind: number, reader: DefinitionReader): number {
     const { names, values } = this.#listOf(kind, reader);
     const count = names.length;
-    const slots = kind === S.ENUM ? 2 ** Math.ceil(Math.log2(2 * count + 2)) : 0;
+    const slots = kind === S.ENUM ? powerOfTwo(2 * count + 2) : 0;
     const head = 32;
     const entries = S.ENTRY_BYTES * count;
     const texts = new TextBlock();
@@ -463,7 +464,7 @@ export class Signatures {
     const table = (this.#state + S.SIGNATURE_TABLES + 8 * kind) >>> 2;
     const have = this.#arena.u32[table + 1]!;
     if (id >= have) {
-      const count = Math.min(S.SIGNATURE_DENSE, Math.max(256, 2 ** Math.ceil(Math.log2(id + 1))));
+      const count = Math.min(S.SIGNATURE_DENSE, Math.max(256, powerOfTwo(id + 1)));
       const larger = this.#arena.allocZeroed(count * 4);
       const old = this.#arena.u32[table]!;
       this.#arena.u8.copyWithin(larger, old, old + have * 4);

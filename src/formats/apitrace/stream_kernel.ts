@@ -4,6 +4,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../../base/power_of_two.ts";
 import { joinHalves } from "../../base/u64.ts";
 import { FormatError } from "../../base/errors.ts";
 import { CALL_LIMITS } from "./limits.ts";
@@ -542,5 +543,5 @@ const LARGE_BYTES = 1 << 26;
 
 /** Copies of events are short-lived; rounding to a few sizes lets freed blocks be reused. */
 function keptBytes(bytes: number): number {
-  return bytes <= 64 ? 64 : 2 ** Math.ceil(Math.log2(bytes));
+  return bytes <= 64 ? 64 : powerOfTwo(bytes);
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../../../base/power_of_two.ts";
 import type { CellKernels, SharedCells } from "../../aggregates/aggregate_input.ts";
 import type { DirectKeys } from "../../execution/key_table.ts";
 import { KeyState } from "../../execution/kernels/keyed_layout.ts";
@@ -225,7 +226,7 @@ export class PartitionTables {
 }
 
 function capacityFor(groups: number): number {
-  return Math.max(LEAST_GROUPS, 2 ** Math.ceil(Math.log2(groups)));
+  return Math.max(LEAST_GROUPS, powerOfTwo(groups));
 }
 
 /** The table has twice as many slots as its capacity. */

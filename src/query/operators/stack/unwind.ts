@@ -3,6 +3,7 @@
  * @module
  */
 
+import { powerOfTwo } from "../../../base/power_of_two.ts";
 import { joinHalves } from "../../../base/u64.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
 import { frameName } from "../../execution/frame_name.ts";
@@ -73,7 +74,7 @@ class FrameNumbers {
 
   numberOf(frame: number): number {
     if (frame >= this.#numbers.length) {
-      const larger = new Uint32Array(2 ** Math.ceil(Math.log2(frame + 1)));
+      const larger = new Uint32Array(powerOfTwo(frame + 1));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
