@@ -2,18 +2,17 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { joinBytes } from "../../src/base/join_bytes.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import type { ByteSource } from "../../src/bytes/byte_source.ts";
 import type { ContainerDamage } from "../../src/containers/container.ts";
 import { HEAD_ROOM, PIECE_BYTES, PieceRing } from "../../src/containers/piece_ring.ts";
-import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { unwrap } from "../../src/containers/unwrap.ts";
 import { errorOf } from "../../src/ingest/decode_worker.ts";
 import { decodeInBackground, type UnwrappedStream } from "../../src/ingest/background_source.ts";
 import { FileSource, openInput } from "../../src/ingest/file_source.ts";
 import { atFullEffort, seeds } from "../support/effort.ts";
 import { Arena } from "../../src/memory/arena.ts";
+import { snappyStream } from "../support/snappy_stream.ts";
 
 const MAGIC = new TextEncoder().encode("MTRC");
 
@@ -27,12 +26,6 @@ function sample(length: number): Uint8Array {
   }
   bytes.set(MAGIC);
   return bytes;
-}
-
-async function snappy(stream: Uint8Array): Promise<Uint8Array> {
-  const writer = new SnappyWriter();
-  await writer.open();
-  return joinBytes([...writer.write(stream), ...writer.finish()]);
 }
 
 interface Opened {
@@ -124,7 +117,7 @@ async function readHere(
 
 const stream = sample(3 * PIECE_BYTES + 70_001);
 const packed: Readonly<Record<string, Uint8Array>> = {
-  snappy: await snappy(stream),
+  snappy: await snappyStream(stream),
   gzip: gzipSync(stream, { level: 1 }),
   zstd: zstdCompressSync(stream),
   brotli: brotliCompressSync(stream, { params: { 1: 1 } }),
@@ -299,7 +292,7 @@ Deno.test("a directory in place of the file is an error with its path", async ()
 Deno.test("damaged containers give the same results on the other thread: truncation and flipped bytes", async () => {
   const small = sample(40_000);
   const wholes: Uint8Array[] = [
-    await snappy(small),
+    await snappyStream(small),
     new Uint8Array(gzipSync(small)),
     new Uint8Array(zstdCompressSync(small)),
     new Uint8Array(brotliCompressSync(small)),

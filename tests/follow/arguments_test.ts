@@ -1,7 +1,5 @@
 /** Arguments of calls, which are read from the file on demand, while the file is still being written. */
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
-import { joinBytes } from "../../src/base/join_bytes.ts";
 import { Follower } from "../../src/engine/follow.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -12,6 +10,7 @@ import { rowsOf } from "../support/rows_of.ts";
 import { withFolder } from "../support/temporary.ts";
 import { followed } from "./followed_answers.ts";
 import { apitraceStream } from "./long_streams.ts";
+import { snappyStream } from "../support/snappy_stream.ts";
 
 const QUESTIONS = [
   "args | by name: n = count(), s = sum(number) | sort name",
@@ -42,12 +41,6 @@ async function freshAnswers(path: string, bytes: Uint8Array): Promise<unknown[]>
   }
 }
 
-async function inChunks(bytes: Uint8Array): Promise<Uint8Array> {
-  const writer = new SnappyWriter();
-  await writer.open();
-  return joinBytes([...writer.write(bytes), ...writer.finish()]);
-}
-
 for (const packed of [false, true]) {
   const how = packed ? "in snappy chunks" : "without a container";
   Deno.test(`arguments of a stream ${how} are those of the calls that are shown, also once the file has grown`, async () => {
@@ -58,14 +51,14 @@ for (const packed of [false, true]) {
       const end = all.length >>> 1;
       const first = all.subarray(0, end), rest = all.subarray(end);
       const path = `${folder}/t`;
-      const packedFirst = packed ? await inChunks(first) : first;
+      const packedFirst = packed ? await snappyStream(first) : first;
       await Deno.writeFile(path, packedFirst);
       const session = new Session();
       session.add(await followed(session, path, true));
       const follower = new Follower(session, () => Promise.reject(new Error("It was read from its start")));
       const before = await freshAnswers(`${folder}/fresh`, first);
       // A further stream of chunks has no letters in front.
-      const more = packed ? (await inChunks(rest)).subarray(2) : rest;
+      const more = packed ? (await snappyStream(rest)).subarray(2) : rest;
       await Deno.writeFile(path, more, { append: true });
       assertEquals(await answers(session), before);
       const [news] = await follower.look();

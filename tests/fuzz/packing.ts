@@ -2,18 +2,11 @@
 
 import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { FormatError } from "../../src/base/errors.ts";
-import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { unwrapped } from "../conformance/loading.ts";
 import { lz4Frame } from "../support/lz4_frames.ts";
 import type { Random } from "../support/random.ts";
 import { fixed, splice } from "./mutate_bytes.ts";
-
-async function snappy(stream: Uint8Array): Promise<Uint8Array> {
-  const writer = new SnappyWriter();
-  await writer.open();
-  const pieces = [...writer.write(stream), ...writer.finish()];
-  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}
+import { snappyStream } from "../support/snappy_stream.ts";
 
 const brotliAt = (quality: number) => (bytes: Uint8Array): Uint8Array =>
   new Uint8Array(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
@@ -23,7 +16,7 @@ export type Pack = (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
 /** Ways to pack a stream. */
 export const PACKS: readonly Pack[] = [
-  snappy,
+  snappyStream,
   (bytes) => new Uint8Array(gzipSync(bytes)),
   (bytes) => new Uint8Array(gzipSync(bytes, { level: 0 })),
   (bytes) => new Uint8Array(zstdCompressSync(bytes)),

@@ -10,10 +10,10 @@ import { MadeStream } from "./made_stream.ts";
 import { pointBefore } from "../../../src/containers/container.ts";
 import { SnappySource } from "../../../src/containers/snappy.ts";
 import { decodeSnappyPrefix } from "../../../src/containers/snappy_block.ts";
-import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
 import { Random } from "./random_stream.ts";
 import { readStream } from "./support.ts";
 import { atFullEffort } from "../../support/effort.ts";
+import { snappyStream } from "../../support/snappy_stream.ts";
 
 Deno.test("parseCallSet() reads numbers, ranges, steps, kinds and lists", () => {
   const all = { first: 0, last: LAST_CALL, step: 1, classes: 0 };
@@ -160,18 +160,11 @@ async function drain(source: SnappySource): Promise<Uint8Array> {
   return Uint8Array.from(pieces);
 }
 
-async function packed(stream: Uint8Array): Promise<Uint8Array> {
-  const writer = new SnappyWriter();
-  await writer.open();
-  const pieces = [...writer.write(stream), ...writer.finish()];
-  return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-}
-
 Deno.test(
   atFullEffort("SnappySource reads the output of SnappyWriter, and can reread any chunk"),
   async () => {
     const stream = new Uint8Array(2_500_000).map((_, at) => (at * at) >>> 9);
-    const file = await packed(stream);
+    const file = await snappyStream(stream);
     const source = new SnappySource(sourceOf(file, 10_007));
     assertEquals(await drain(source), stream);
     assertEquals([source.points.length, source.damage.length], [6, 0]);
@@ -185,7 +178,7 @@ Deno.test(
 
 Deno.test(atFullEffort("SnappySource reports damage and keeps intact chunks"), async () => {
   const stream = new Uint8Array(100_000).map((_, at) => at >>> 3);
-  const file = await packed(stream);
+  const file = await snappyStream(stream);
   const read = async (bytes: Uint8Array): Promise<[Uint8Array, string[]]> => {
     const source = new SnappySource(sourceOf(bytes));
     const got = await drain(source);
