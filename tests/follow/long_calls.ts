@@ -6,7 +6,7 @@ import type { Random } from "../support/random.ts";
 
 const MORE_THAN_HELD = 600_000;
 const FEW = 20_000;
-/** A long log takes as long as all other files of a usual run together. */
+/** One in so many logs is long: a test over a long one takes up to half a minute. */
 const ONE_IN = byEffort(3, 60);
 
 function callCount(random: Random): number {
