@@ -1,4 +1,4 @@
-/** Which analyses are remembered. */
+/** Which analyses stay cached. */
 import { assert, assertStrictEquals } from "@std/assert";
 import { analyse } from "../../src/assist/analysis.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";

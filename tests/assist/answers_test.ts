@@ -1,4 +1,4 @@
-/** Hover, signature help, diagnostics, names, outline and the other answers. */
+/** Hover, signature help, diagnostics, names, outline and other requests. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
@@ -110,7 +110,7 @@ Deno.test("signatureHelp() follows calls, definitions and stages", () => {
   ]);
 });
 
-Deno.test("diagnose() reports mistakes of grammar, names and data together, in order", () => {
+Deno.test("diagnose() reports errors of grammar, names and data together, in order", () => {
   const found = diagnose("leaks | where adr > 1; thread:77; leaks | wher size > 1", MTRC, EMPTY_ENVIRONMENT);
   assertEquals(found.map(({ code, severity }) => [code, severity]), [
     ["Q203", "error"],
@@ -120,7 +120,7 @@ Deno.test("diagnose() reports mistakes of grammar, names and data together, in o
   assertMatch(found[1]!.suggestion!, /the trace has: 1, 2, 5/);
 });
 
-Deno.test("diagnose() warns of a 64-bit address next to a small number, and of mistakes with units", () => {
+Deno.test("diagnose() warns about a 64-bit address compared with a small number, and about wrong units", () => {
   const codes = (text: string): string[] => diagnose(text, MTRC, EMPTY_ENVIRONMENT).map(({ code }) => code);
   assertEquals(codes("addr < 4096"), ["Q303"]);
   assertEquals(codes("addr == 55"), ["Q303"]);
@@ -141,7 +141,7 @@ Deno.test("settledDiagnostics() omits diagnostics of unfinished input", () => {
   assertEquals(settled("leaks | wher size > 1 and fu", true), ["Q102"]);
 });
 
-Deno.test("quickFixes() and fixAll() correct mistakes", () => {
+Deno.test("quickFixes() and fixAll() correct errors", () => {
   const text = "leaks | wheer siz > 4K and sise > 1";
   const fixes = quickFixes(text, { start: 10, end: 10 }, MTRC, EMPTY_ENVIRONMENT);
   assertEquals(fixes.map(({ title, preferred }) => [title, preferred]), [['Change to "where"', true]]);

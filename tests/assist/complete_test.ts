@@ -1,4 +1,4 @@
-/** Completion by position. */
+/** Completion at positions in a text. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
@@ -9,7 +9,7 @@ import { fakeCatalog, MTRC, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { assertQuicker } from "../support/growth.ts";
 import { accept, completeAt, labelsAt, labelsOf } from "./support.ts";
 
-/** What the first proposal makes of a text; the mark is where the caret goes. */
+/** The text after accepting the first suggestion; the mark is where the caret goes. */
 const ACCEPTED: readonly (readonly [string, string, string?])[] = [
   ["", "events^"],
   ["le", "leaks^"],
@@ -114,12 +114,12 @@ const ACCEPTED: readonly (readonly [string, string, string?])[] = [
 ];
 
 for (const [source, expected, catalog = "mtrc"] of ACCEPTED) {
-  Deno.test(`complete() makes ${JSON.stringify(expected)} of ${JSON.stringify(source)}`, () => {
+  Deno.test(`complete() turns ${JSON.stringify(source)} into ${JSON.stringify(expected)}`, () => {
     assertEquals(accept(source, CATALOGS[catalog]!), expected);
   });
 }
 
-Deno.test("complete() proposes all stages after a pipe, each with usage and documentation", () => {
+Deno.test("complete() suggests all stages after a pipe, each with usage and documentation", () => {
   const { items } = completeAt("leaks | ");
   assertEquals(items.map(({ label }) => label), STAGES.map(({ keyword }) => keyword));
   for (const item of items) assert(item.detail && item.doc, item.label);
@@ -138,7 +138,7 @@ Deno.test("complete() knows the columns after each stage", () => {
   ]);
 });
 
-Deno.test("complete() proposes no comparison after a number of rows or bins", () => {
+Deno.test("complete() suggests no comparison after a number of rows or bins", () => {
   for (
     const stage of [
       "take 3",
@@ -155,7 +155,7 @@ Deno.test("complete() proposes no comparison after a number of rows or bins", ()
   }
 });
 
-Deno.test("complete() proposes operators that fit the type", () => {
+Deno.test("complete() suggests operators that fit the type", () => {
   const text = labelsOf("func ", "operator");
   assert(text.includes("contains") && text.includes("~") && !text.includes(">="), text.join());
   const number = labelsOf("size ", "operator");
@@ -184,7 +184,8 @@ Deno.test("complete() counts values, and the rows below folders and in size clas
   const sizes = counts("size:", catalog);
   assertEquals(sizes.slice(0, 4), [["small", 8], ["medium", 0], ["large", 0], ["xlarge", 1]]);
   assertEquals(sizes.find(([label]) => label === "16..32"), ["16..32", 8]);
-  // A value with nearly half the rows of the most frequent one is before ranges, a less frequent one after them.
+  // A value with nearly half as many rows as the most frequent one comes before ranges, a rarer one after
+  // them.
   const often: Catalog = {
     ...catalog,
     distinct: () => [{ value: 16n, count: 100 }, { value: 17n, count: 46 }, { value: 18n, count: 44 }],
@@ -242,7 +243,7 @@ Deno.test("complete() replaces the word around the caret", () => {
   assertEquals([from, to], [14, 18]);
 });
 
-Deno.test("complete() proposes nothing in comments and after closed quotes", () => {
+Deno.test("complete() suggests nothing in comments and after closed quotes", () => {
   assertEquals(labelsAt("leaks # le", 3), []);
   assertEquals(labelsAt('func == "main"', 3), []);
 });
@@ -273,7 +274,7 @@ Deno.test("complete() knows the flags of sp-rtrace", () => {
   assertEquals(labelsOf("context has ", "flag", fakeCatalog({ run: RTRACE })), ["LOADED", "startup"]);
 });
 
-Deno.test("function arguments complete by their parameter, and arg() is proposed only for tables that support it", () => {
+Deno.test("function arguments complete by their parameter, and arg() is suggested only for tables that support it", () => {
   assertEquals(labelsAt("where in_stack(stack, ^)", 2), ["main", "net_read"]);
   assertEquals(labelsOf("where in_stack(stack, ^)", "column"), []);
   assertEquals(labelsAt("where in_stack(^, x)", 2), ["kind", "func"]);
@@ -281,7 +282,7 @@ Deno.test("function arguments complete by their parameter, and arg() is proposed
   assertEquals([functions.includes("in_stack"), functions.includes("arg")], [true, false]);
 });
 
-Deno.test("at the start of a statement, let and assert are proposed before use and suppress", () => {
+Deno.test("at the start of a statement, let and assert are suggested before use and suppress", () => {
   const words = ["let", "use", "suppress", "assert"];
   assertEquals(labelsOf("", "keyword").filter((label) => words.includes(label)), [
     "let",
@@ -291,7 +292,7 @@ Deno.test("at the start of a statement, let and assert are proposed before use a
   ]);
 });
 
-Deno.test("complete() proposes the comma and the keys of a comparison where they belong", () => {
+Deno.test("complete() suggests the comma and the keys of a comparison where they belong", () => {
   const next: Record<string, readonly string[]> = {
     "diff leaks ": [",", "|"],
     "diff leaks, leaks ": ["by", "|"],

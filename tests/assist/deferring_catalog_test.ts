@@ -1,4 +1,4 @@
-/** Values of long tables are counted when there is time, and everything else is asked of the catalog itself. */
+/** Values of long tables are counted when there is time; all other requests go to the catalog itself. */
 import { assertEquals } from "@std/assert";
 import { diagnose } from "../../src/assist/diagnose.ts";
 import { deferringCatalog } from "../../src/assist/deferring_catalog.ts";
@@ -7,7 +7,7 @@ import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
-/** A catalog of a table with so many rows, and what it is asked to count. */
+/** A catalog of a table with this many rows, and the columns that it was asked to count. */
 function counting(rows: number): { readonly catalog: Catalog; readonly counted: string[] } {
   const counted: string[] = [];
   const catalog: Catalog = Object.create(CATALOGS.mtrc!, {

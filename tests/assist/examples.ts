@@ -1,4 +1,4 @@
-/** Queries that must work as written, on whatever trace they are about. */
+/** Queries that must work as written, on any trace of their kind. */
 export const EXAMPLES: readonly string[] = [
   "thread:3 and file:**/net/*.c and size:1K..4K and addr overlaps 0x55d010000000..+256M | take 20",
   "allocs | where life <= 2 | by func, file, line | top 10 by count",

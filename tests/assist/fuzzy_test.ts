@@ -1,4 +1,4 @@
-/** How typed letters fit names. */
+/** Matching typed letters with names. */
 import { assert, assertEquals } from "@std/assert";
 import { fuzzyMatch } from "../../src/assist/fuzzy.ts";
 import { Random } from "../support/random.ts";
@@ -14,7 +14,7 @@ Deno.test("fuzzyMatch() finds the typed letters in their order, and nothing else
     const fit = fuzzyMatch(typed, name);
     const spelled = new RegExp([...typed].join(".*"), "i").test(name);
     if (fit === null) {
-      // One or two letters must begin where a word does.
+      // One or two letters must match the start of a word.
       assert(!spelled || typed.length <= 2, `"${typed}" in "${name}"`);
       continue;
     }

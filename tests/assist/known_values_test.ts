@@ -1,4 +1,4 @@
-/** How many letters of values are looked at. */
+/** Limits of searching values. */
 import { assertEquals } from "@std/assert";
 import { findValues } from "../../src/assist/known_values.ts";
 

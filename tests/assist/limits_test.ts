@@ -1,4 +1,4 @@
-/** What is done while somebody types has a limit of work, however large the values of a trace are. */
+/** Work done during typing has a limit, however large the values of a trace are. */
 
 import { assert, assertEquals } from "@std/assert";
 import { diagnose, hover } from "../../src/assist/assist.ts";
@@ -27,14 +27,14 @@ function codesOf(text: string, catalog: Catalog): string[] {
 const few = withValues(["main", ...Array.from({ length: 5 }, (_, at) => `${LETTERS}${at}!`)]);
 const many = withValues(["main", ...Array.from({ length: 300 }, (_, at) => `${LETTERS}${at}!`)]);
 
-Deno.test("remarks on patterns are left out if computing them takes too long", () => {
+Deno.test("warnings about patterns are left out if computing them takes too long", () => {
   for (const filter of ["func ~ /(a+)+$/", 'func ~ "*a*a*a*b"', 'func contains "x"', "file:**/x*"]) {
     assertEquals(codesOf(filter, few), ["Q302"], filter);
     assertEquals(codesOf(filter, many), [], filter);
-    // What takes no work is remarked on as before, and so are mistakes.
+    // Checks that take no work still warn, and errors are still reported.
     assertEquals(codesOf(`${filter} or func == "b" or sise > 1`, many), ["Q302", "Q203"]);
   }
-  // The limit is one for all filters of a script.
+  // All filters of a script share one limit.
   const script = Array.from({ length: 20 }, (_, at) => `func ~ /a${at}b$/`).join("\n\n");
   const { length } = codesOf(script, few);
   assert(length > 0 && length < 5, `${length} remarks`);
@@ -48,7 +48,7 @@ Deno.test("names that are megabytes long get no suggestions, and take no time", 
   assert(remark!.message.length < 200);
 });
 
-Deno.test("values that are too long to be completed are not proposed", () => {
+Deno.test("values that are too long to be completed are not suggested", () => {
   const labels = completeAt("func == a^", many).items.filter(({ kind }) => kind === "value");
   assertEquals(labels.map(({ label }) => label), ["main"]);
   assertEquals(completeAt("func:^", many).items.filter(({ kind }) => kind === "value").length, 1);

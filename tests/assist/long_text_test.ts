@@ -1,4 +1,4 @@
-/** Long texts: looked at part by part, with the same answers, and one part again after a key press. */
+/** Long texts are analysed part by part with the same results, and a key press repeats only one part. */
 import { assert, assertEquals } from "@std/assert";
 import { colorTokens, diagnose, folding, forgetAnalysis, runnablePlaces } from "../../src/assist/assist.ts";
 import { countableStages, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
@@ -28,7 +28,7 @@ const PIECES: readonly string[] = [
   "événements | where a",
 ];
 
-/** A text of many parts in which each name is made once. */
+/** A text of many parts in which each name is defined once. */
 function someText(random: Random, parts: number): string[] {
   return Array.from({ length: parts }, (_, at) => {
     if (random.oneIn(4)) {
@@ -79,7 +79,8 @@ Deno.test("diagnostics of a long text after any edits equal those of a fresh ana
       const anew = diagnoseLong(text, patient, environment, Infinity);
       assertEquals(again, anew, text);
       if (anew === null) continue;
-      // A part that has a mistake in the whole has one here; more is proposed for short texts, which may hide others.
+      // An error of the whole text is also found in its part; short texts get more suggestions, which may
+      // hide others.
       const partAt = (offset: number): number =>
         splitIntoParts(text).findLastIndex(({ start }) => start <= offset);
       const errors = diagnose(text, catalog, environment).filter(({ severity }) => severity === "error");
@@ -93,7 +94,7 @@ Deno.test("diagnostics of a long text after any edits equal those of a fresh ana
   }
 });
 
-/** Mistakes of a definition that is not a pipeline are told where it is used. */
+/** Errors in a definition that is not a pipeline are reported where it is used. */
 function isInDefinition(text: string, at: number): boolean {
   return parseScript(text).script.statements.some(({ kind, span }) =>
     kind === "let" && span.start <= at && at <= span.end
@@ -112,7 +113,7 @@ Deno.test("a key press causes only the edited part to be analysed again, and the
   pieces[1500] += " ";
   count(pieces.join("\n\n"));
   assertEquals(made, 3001);
-  // Without blank lines too, where semicolons end the lines.
+  // Also without blank lines, where semicolons end the lines.
   count(pieces.map((piece) => `${piece};`).join("\n"));
   assertEquals(made, 6001);
   pieces[700] += " ";
@@ -141,7 +142,7 @@ Deno.test("a long text is analysed in slices, and a changed definition changes t
   assertEquals(diagnoseFor(text("size > 3"), counting, environment, 0).isWhole, false);
   const first = whole(text("size > 3"));
   assertEquals([first.isWhole, first.diagnostics.filter(({ severity }) => severity === "error")], [true, []]);
-  // Every part that is bound asks for its table.
+  // Binding a part looks up its table.
   assert(asked >= 3000, String(asked));
   asked = 0;
   whole(text("size > 3") + " ");
@@ -150,7 +151,7 @@ Deno.test("a long text is analysed in slices, and a changed definition changes t
   assertEquals(broken.filter(({ code }) => code === "Q203").length, 1000);
 });
 
-/** A catalog that tells of each table that it is asked for. */
+/** A catalog that calls `tell` for each table that is looked up. */
 function counted(catalog: Catalog, tell: () => void): Catalog {
   return new Proxy(catalog, {
     get(target, key): unknown {

@@ -1,4 +1,4 @@
-/** Texts as they are while somebody types: every question gets an answer at every place. */
+/** Unfinished texts during typing: every request gets an answer at every position. */
 
 import { assert } from "@std/assert";
 import {
@@ -24,14 +24,14 @@ import { byEffort, seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { EXAMPLES } from "./examples.ts";
 
-/** What was answered: checks of answers that never come would pass. */
+/** Counts of answers: checks of answers that never come would always pass. */
 interface Answered {
   items: number;
   words: number;
   diagnostics: number;
 }
 
-/** Asks everything; checks that all places lie inside the text. */
+/** Sends every request; checks that all returned positions are inside the text. */
 function askAll(text: string, offset: number, catalog: Catalog, answered: Answered): void {
   const inside = (start: number, end: number): void =>
     assert(0 <= start && start <= end && end <= text.length, `${start}..${end} in ${JSON.stringify(text)}`);
@@ -74,13 +74,13 @@ function askAll(text: string, offset: number, catalog: Catalog, answered: Answer
   for (const { span } of formatEdits(text)) inside(span.start, span.end);
 }
 
-/** Runs what asks, and wants some answer of each kind. */
+/** Runs `ask`, and requires some answers of each kind. */
 function asking(ask: (answered: Answered) => void): () => void {
   return () => {
     const answered: Answered = { items: 0, words: 0, diagnostics: 0 };
     ask(answered);
     const { items, words, diagnostics } = answered;
-    // Texts with mistakes, which most of them are, are formatted in no way.
+    // Texts with errors, which most of them are, are not formatted.
     assert(items > seeds(100) && words >= seeds(5) && diagnostics > seeds(100), JSON.stringify(answered));
   };
 }
@@ -89,10 +89,10 @@ const ALL = [...EXAMPLES, ...STAGES.flatMap(({ examples }) => examples)];
 
 for (const [name, catalog] of Object.entries(CATALOGS)) {
   Deno.test(
-    `assistance answers at prefixes of every example about ${name}`,
+    `assistance works at prefixes of every example for ${name}`,
     asking((answered) => {
       for (const example of ALL) {
-        // Most of what is asked is about the text alone.
+        // Most requests depend on the text alone.
         const step = name === "mtrc" ? 1 : 4;
         for (const end of someOf(example.length + 1, step, example.length)) {
           askAll(example.slice(0, end), end, catalog, answered);

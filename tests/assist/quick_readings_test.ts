@@ -1,4 +1,6 @@
-/** In an editor a text that is not a query has the queries that were meant as quick fixes, which typing does not wait for. */
+/**
+ * In an editor, a text that is not a query gets the possible queries as quick fixes, which typing does not wait for.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { diagnose, quickFixes } from "../../src/assist/diagnose.ts";
 import { QUERY_LIMITS } from "../../src/base/limits/query_limits.ts";
@@ -16,7 +18,7 @@ Deno.test("quick fixes are the possible readings of a text as a query", async ()
     [[{ span: { start: 15, end: 26 }, text: "leaks | summarize sum(size)" }], true],
     [[{ span: { start: 15, end: 26 }, text: "leaks | count" }], false],
   ]);
-  // What is shown with each letter reads no words.
+  // Diagnostics shown with each letter do not try to understand words.
   const shown = diagnose(text, catalog, environment).flatMap(({ suggestion }) => suggestion ?? []);
   assertEquals(shown.filter((each) => /(?:write|try): /.test(each)), []);
   session.closeAll();
@@ -43,7 +45,7 @@ Deno.test("an implausible text is rejected quickly, however it continues", async
       const start = performance.now();
       const found = interpretationsOf(text, session.catalog, session.environment);
       const time = performance.now() - start;
-      // A hundred times what it takes on a machine with nothing else to do.
+      // A hundred times the usual time on an idle machine.
       assert(time < 5000, `${time} ms for ${JSON.stringify(head + piece)}`);
       for (const query of found) session.prepare(query);
       assertEquals(interpretationsOf(text + piece, session.catalog, session.environment), []);

@@ -1,4 +1,4 @@
-/** Words of stages in completion. */
+/** Keywords of stages in completion. */
 import { assertEquals } from "@std/assert";
 import { labelsAt } from "./support.ts";
 
@@ -37,7 +37,7 @@ Deno.test("each stage offers its keywords where they are allowed, and only once"
   }
 });
 
-Deno.test("a pivot completes the columns of its input, and later stages complete those it makes", () => {
+Deno.test("a pivot stage completes columns of its input, and later stages complete the columns that it adds", () => {
   const turned = labelsAt("events | by func pivot ^", 1000);
   assertEquals(turned.includes("kind"), true);
   const after = labelsAt("events | by func pivot kind: n = count() | where ^", 1000);

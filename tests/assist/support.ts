@@ -1,11 +1,11 @@
-/** Texts with a mark, and what is proposed there. */
+/** Texts with a mark, and the suggestions there. */
 
 import { complete, type Completion, type CompletionItem } from "../../src/assist/assist.ts";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
-/** A text without its mark `^`, and where the mark was; without one the end. */
+/** A text without its mark `^`, and the position of the mark; without a mark the end. */
 export function marked(source: string): { text: string; offset: number } {
   const at = source.indexOf("^");
   return at < 0
@@ -23,7 +23,7 @@ export function completeAt(
   return complete(text, offset, catalog, environment);
 }
 
-/** The first labels that are proposed. */
+/** The first suggested labels. */
 export function labelsAt(
   source: string,
   count: number,
@@ -38,7 +38,7 @@ export function labelsOf(source: string, kind: CompletionItem["kind"], catalog?:
   return completeAt(source, catalog).items.filter((item) => item.kind === kind).map(({ label }) => label);
 }
 
-/** The text after the first proposal is taken. */
+/** The text after accepting the first suggestion. */
 export function accept(source: string, catalog?: Catalog): string {
   const { text } = marked(source);
   const { from, to, items } = completeAt(source, catalog);

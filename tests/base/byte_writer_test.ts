@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ByteWriter } from "../../src/base/byte_writer.ts";
 
-/** LEB128 by the book: seven bits at a time. */
+/** LEB128 as in its definition: seven bits at a time. */
 function leb128(value: bigint): number[] {
   const bytes: number[] = [];
   let rest = value;

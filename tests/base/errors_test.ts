@@ -1,4 +1,4 @@
-/** What errors say, and what a caller needs of them. */
+/** Messages of errors, and the fields that callers need. */
 import { assertEquals } from "@std/assert";
 import { FormatError, InputError, QueryError, UsageError } from "../../src/base/errors.ts";
 

@@ -7,7 +7,7 @@ import { Random } from "../support/random.ts";
 
 const MOST = SHOW_LIMITS.recursionFrames.most;
 
-/** `a b×2 c`. */
+/** Shown as `a b×2 c`. */
 function text(frames: string): string {
   const { path, depths } = foldRecursion(frames.split(" "));
   return path.map((name, at) => depths[at] === 1 ? name : `${name}×${depths[at]}`).join(" ");
@@ -22,7 +22,7 @@ Deno.test("a function that calls itself is one level with its depth", () => {
 
 Deno.test("functions that call one another in a cycle appear once each", () => {
   assertEquals(text("main a b a b a b c"), "main a×3 b×3 c");
-  // The last round is not whole: what it has is not in a function that did not call it.
+  // The last round is incomplete: its functions must not end up in one that did not call them.
   assertEquals(text("main a b a b a c"), "main a×2 b×2 a c");
   assertEquals(text("a a b a a b"), "a×4 b×2");
   const round = (size: number): string => Array.from({ length: size }, (_, at) => `f${at}`).join(" ");
@@ -36,14 +36,14 @@ Deno.test("unknown frames are not merged into one function", () => {
   assertEquals(foldRecursion([1, 2, 1, 2]).path, [1, 2]);
 });
 
-Deno.test("every frame has a level, nothing is repeated in a row, and prefixes fold to prefixes", () => {
+Deno.test("every frame has a level, no level repeats the previous one, and prefixes fold to prefixes", () => {
   const random = new Random(45);
   for (let round = 0; round < byEffort(400, 4000); round++) {
     const names = ["a", "b", "c", "d"].slice(0, 1 + random.below(4));
     const frames = Array.from({ length: random.below(40) }, () => random.pick(names));
     const { path, depths, levels } = foldRecursion(frames);
     assertEquals(depths.reduce((sum, depth) => sum + depth, 0), frames.length);
-    // Each frame stands at a level of its own name, each level has as many as its depth says.
+    // Each frame is at a level of its own name, and each level has as many frames as its depth says.
     levels.forEach((level, at) => assertEquals(path[level], frames[at]));
     path.forEach((_, level) => assertEquals(levels.filter((each) => each === level).length, depths[level]));
     for (let size = 1; size <= MOST; size++) {
@@ -51,7 +51,7 @@ Deno.test("every frame has a level, nothing is repeated in a row, and prefixes f
         assert(path.slice(at, at + size).join() !== path.slice(at + size, at + 2 * size).join(), path.join());
       }
     }
-    // Outermost and innermost functions stay what they are.
+    // The outermost and innermost functions stay the same.
     assertEquals([path[0], path.at(-1)], [frames[0], frames.at(-1)]);
     const begun = foldRecursion(frames.slice(0, -1)).path;
     assert(begun.join().startsWith(path.join()) || path.join().startsWith(begun.join()));

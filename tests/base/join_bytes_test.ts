@@ -1,4 +1,4 @@
-/** Pieces of bytes as one. */
+/** Joining pieces of bytes. */
 import { assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 

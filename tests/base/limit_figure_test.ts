@@ -1,4 +1,4 @@
-/** Figures of limits as people read them. */
+/** Figures of limits in readable form. */
 import { assertEquals } from "@std/assert";
 import { limitFigure } from "../../src/base/limits/limit.ts";
 

@@ -1,10 +1,10 @@
-/** `didYouMean()` against its rules written out over a complete table of slips. */
+/** `didYouMean()` against its rules written out with a complete table of edits. */
 import { assert, assertEquals } from "@std/assert";
 import { didYouMean } from "../../src/base/did_you_mean.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-/** Letters that are added, left out, mistaken or swapped with their neighbor. */
+/** Letters that are added, left out, replaced or swapped with their neighbour. */
 function slips(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, row) => [row]);
   for (let column = 0; column <= b.length; column++) table[0]![column] = column;

@@ -1,4 +1,4 @@
-/** A signal that looks for a reason on demand. */
+/** A signal that is aborted by polling. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { polledSignal } from "../../src/base/polled_signal.ts";
 

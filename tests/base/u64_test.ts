@@ -1,4 +1,4 @@
-/** 64-bit numbers in halves against the bytes of a view and against doubles. */
+/** 64-bit numbers in halves, compared with the bytes of a view and with doubles. */
 import { assertEquals } from "@std/assert";
 import {
   compareNumbers,
@@ -19,7 +19,7 @@ const NUMBERS: readonly bigint[] = [
   ...Array.from({ length: 100 }, (_, seed) => new Random(seed).u64()),
 ].flatMap((value) => [value, -value]);
 
-Deno.test("the halves of a number are those of its bytes, and join to the same number", () => {
+Deno.test("the halves of a number hold its bytes, and joining them gives the number again", () => {
   const view = new DataView(new ArrayBuffer(8));
   for (const value of NUMBERS) {
     view.setBigUint64(0, value, true);

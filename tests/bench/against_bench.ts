@@ -1,12 +1,12 @@
 /**
- * `deno task bench against`: the sources beside those of an earlier time, in one run.
+ * `deno task bench against`: these sources compared with earlier ones, in one run.
  *
  *     git worktree add --detach DIR COMMIT
  *     deno task bench against --tree DIR [--events N] [--threads 1,2] [--rounds N] [--update]
  *
- * In each round a process of each loads the same trace and answers all questions of the bench, and processes of their
- * programs load it once; the order changes from round to round, so that what slows the machine slows both alike. `--update`
- * puts the table into docs/size.md.
+ * In each round a process of each loads the same trace and answers all questions of the bench, and whole programs of
+ * each load it once; the order changes from round to round, so that other work on the machine slows both alike.
+ * `--update` puts the table into docs/size.md.
  * @module
  */
 
@@ -22,7 +22,7 @@ const ROOT = new URL("../../", import.meta.url);
 const PAGE = new URL("docs/size.md", ROOT);
 const COUNT = "events | count";
 
-/** What may be said. */
+/** Options of the command. */
 interface AgainstArguments {
   readonly tree?: string | undefined;
   readonly events?: string | undefined;
@@ -34,13 +34,13 @@ interface AgainstArguments {
 /** Times of one piece of work, round by round, in milliseconds. */
 export interface Pairs {
   readonly work: string;
-  /** Fewer than rounds where the earlier sources cannot do it. */
+  /** Shorter than the number of rounds if the earlier sources cannot do it. */
   readonly before: readonly number[];
   /** For each number of threads, or once. */
   readonly after: readonly (readonly number[])[];
 }
 
-/** A row of the table: medians, and the median of what each round says of the two. */
+/** A row of the table: medians, and the median ratio of the two per round. */
 function pairsRow({ work, before, after }: Pairs): string[] {
   const cells = after.flatMap((times) => {
     const ratios = times.map((time, round) => time / (before[round] ?? NaN));
@@ -56,14 +56,14 @@ export function againstTable(threads: readonly number[], pairs: readonly Pairs[]
   return table(["Work", "Before", ...heads], rows);
 }
 
-/** The median, between the two in the middle of an even number. */
+/** The median; of an even number of values, the mean of the two in the middle. */
 function middle(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Runs a query of a program to its end; its milliseconds. */
+/** Runs a query as a whole program; returns milliseconds. */
 async function timeOf(tree: URL, trace: string, args: readonly string[]): Promise<number> {
   const start = performance.now();
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -78,7 +78,7 @@ async function timeOf(tree: URL, trace: string, args: readonly string[]): Promis
   return performance.now() - start;
 }
 
-/** Loads of whole programs: both without an index, and then this one with its index saved. */
+/** Times whole programs that load: both without an index, then the current one with its saved index. */
 async function loads(
   folder: string,
   earlier: URL,
@@ -136,7 +136,7 @@ async function measure(
       if (!asked) throw new Error(`${tree.pathname} does not answer`);
       return asked;
     };
-    // Before there were threads of questions, a process has one.
+    // Earlier sources may have no threads for queries: then a process has one.
     const first = isEarlierFirst ? await asksOf(earlier, 1) : undefined;
     const own: Asked[] = [];
     for (const count of threads) own.push(await asksOf(ROOT, count));

@@ -1,5 +1,5 @@
 /**
- * apitrace recordings: loading, dumping, and filters on arguments, beside the original where it is installed.
+ * apitrace recordings: loading, dumping, and filters on arguments, compared with the original where it is installed.
  * @module
  */
 
@@ -16,11 +16,11 @@ import { generateStream } from "./generate_apitrace.ts";
 import { type BenchRow, best } from "./report.ts";
 
 const GROUP = "apitrace";
-/** A filter on one argument; `dump --grep` knows names only, and so finds the calls before the filter. */
+/** A filter on one argument; `dump --grep` knows names only, and so finds the calls without the filter. */
 const FILTER = 'calls | where arg("texture") == 5 | count';
 const GREP = "^glBindTexture$";
 
-/** Loads, dumps and asks a generated recording of this many calls. */
+/** Loads, dumps and queries a generated recording of this many calls. */
 export async function benchApitrace(folder: string, calls: number): Promise<BenchRow[]> {
   const path = `${folder}/calls.trace`;
   await writeTrace(path, calls);
@@ -109,7 +109,7 @@ async function open(path: string, background = true): Promise<Session> {
   const session = new Session();
   const input = await openInput(path);
   const { reopen } = input;
-  // A source that is no file is decoded by the thread that reads it.
+  // A source that is not a file is decoded by the thread that reads it.
   const source = background ? input.source : {
     size: input.source.size,
     read: (into: Uint8Array) => input.source.read(into),
@@ -127,7 +127,7 @@ async function askOnce(session: Session, query: string): Promise<void> {
   }
 }
 
-/** Runs the stand-in; its output goes nowhere, as that of the original does. */
+/** Runs the stand-in; its output is discarded, like that of the original. */
 async function standIn(...args: string[]): Promise<void> {
   using nowhere = Deno.openSync("/dev/null", { write: true });
   const encoder = new TextEncoder();
@@ -146,7 +146,7 @@ async function standIn(...args: string[]): Promise<void> {
   await apitrace.run(args, host);
 }
 
-/** Best of two runs of the original, in milliseconds; undefined where it is not installed. */
+/** Best of two runs of the original, in milliseconds; undefined if it is not installed. */
 async function original(args: readonly string[], path: string): Promise<number | undefined> {
   try {
     return await best(2, async () => {

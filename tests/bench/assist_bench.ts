@@ -25,7 +25,7 @@ export interface AssistTimes {
   readonly most: number;
 }
 
-/** Types every example letter by letter. The first round warms up the machine and is not counted. */
+/** Types every example letter by letter. The first round warms up the code and is not counted. */
 export function benchAssist(session: Session, rounds = 3): AssistTimes[] {
   const { catalog, environment } = session;
   for (const _ of warmUp(catalog));
@@ -56,7 +56,7 @@ export function benchAssist(session: Session, rounds = 3): AssistTimes[] {
   });
 }
 
-/** The times beside what they may be at most: the peer is the target of 5 ms for p99. */
+/** The times and their limits: the column of the peer holds the target of 5 ms for p99. */
 export function assistRows(session: Session): BenchRow[] {
   return benchAssist(session).map(({ answer, keystrokes, median, p99, most }) => ({
     group: "assist",

@@ -1,7 +1,4 @@
-/**
- * What changed between two runs, row by row: no database has words for it.
- * @module
- */
+/** Row-by-row changes between two runs, which no database has a query for. */
 
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -14,7 +11,7 @@ import { type BenchRow, best } from "./report.ts";
 const EVENTS = 300_000;
 const QUERY = "changes events of a, events of b by kind, func, size | by change";
 
-/** Compares two traces that begin alike and then go ways of their own. */
+/** Compares two traces that begin alike and then diverge. */
 export async function benchChanges(): Promise<BenchRow> {
   const session = new Session();
   for (const [name, live] of [["a", 20_000], ["b", 19_000]] as const) {

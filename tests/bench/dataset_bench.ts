@@ -1,14 +1,14 @@
 /**
- * What datasets cost: their size beside the traces, exports beside DuckDB's COPY of the same rows, and queries of Quarry on
- * all engines that are there, over many traces and over a large one.
+ * The costs of datasets: size compared with the traces, exports compared with DuckDB's COPY of the same rows, and
+ * queries on all available engines, over many traces and over a large one.
  *
  *     deno run -A --no-check --config tests/deno.json --lock tests/deno.lock tests/bench/dataset_bench.ts
  *         [--traces 50] [--events 1000000] [--large 100000000] [--pair 1400000] [--limit SECONDS] [--folder DIR] [--json FILE]
  *
- * Traces that lie in DIR (`many/in/N.mtrc`, `large/in/1.mtrc`) are used again, and stay. What an engine has not answered about
- * one of the datasets after SECONDS (300) is noted as such. `dataset_document.ts` writes the figures of FILE into the page.
- * ClickHouse is asked where QUARRY_TEST_CHDB names a folder with the package chdb, Spark where QUARRY_TEST_PYSPARK names a
- * python that has pyspark. The sizes above need 12 GB of disk and 8 GB of memory.
+ * Traces in DIR (`many/in/N.mtrc`, `large/in/1.mtrc`) are reused, and kept. Queries that an engine has not answered
+ * about a dataset after SECONDS (300) are noted as such. `dataset_document.ts` writes the figures of FILE into the
+ * page. ClickHouse takes part if QUARRY_TEST_CHDB names a folder with the package chdb, Spark if QUARRY_TEST_PYSPARK
+ * names a python that has pyspark. The sizes above need 12 GB of disk and 8 GB of memory.
  * @module
  */
 
@@ -32,22 +32,22 @@ export interface PairRun {
   readonly rows: number;
   readonly bytes: number;
   readonly export: Spent;
-  /** By compression. */
+  /** Sizes and times by compression. */
   readonly copies: Readonly<Record<string, Spent & { readonly bytes: number }>>;
 }
 
 /** Answers of an engine. */
 export interface EngineRun {
   readonly version: string;
-  /** By query; those that are missing were not answered before the limit. */
+  /** Times by query; a missing one was not answered before the limit. */
   readonly times: Readonly<Record<string, Spent>>;
   readonly failed: Readonly<Record<string, string>>;
 }
 
-/** A dataset and what it takes to make and to ask. */
+/** A dataset with the costs of writing and querying it. */
 export interface DatasetRun {
   readonly traces: number;
-  /** Of each trace. */
+  /** Events of each trace. */
   readonly events: number;
   readonly traceBytes: number;
   readonly files: number;
@@ -56,7 +56,7 @@ export interface DatasetRun {
   readonly bytes: number;
   readonly threads: number;
   readonly export: Spent;
-  /** By query. */
+  /** The queries, as text. */
   readonly queries: readonly string[];
   readonly engines: Readonly<Record<string, EngineRun>>;
 }
@@ -64,15 +64,15 @@ export interface DatasetRun {
 /** What `--json` writes. */
 export interface DatasetResult {
   readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
-  /** Mean number of processes that wanted a core, of the last minute, at the beginning and at the end. */
+  /** Load average of the last minute, at the beginning and at the end. */
   readonly load: readonly number[];
-  /** Seconds that an engine had for the questions about a dataset. */
+  /** Seconds that an engine had for the queries about a dataset. */
   readonly limit: number;
   readonly pairs: readonly PairRun[];
   readonly datasets: readonly DatasetRun[];
 }
 
-/** What stands in the record of a trace. */
+/** The content of a trace's record. */
 interface DatasetRecord {
   readonly tables: Readonly<
     Record<string, { readonly rows: number; readonly rowGroups: number; readonly bytes: number }>
@@ -94,7 +94,7 @@ const cores = navigator.hardwareConcurrency;
 // deno-lint-ignore no-console
 const note = (text: string): void => console.error(text);
 
-/** Runs a part; hands over what it says. False where it was ended, at the limit or by itself. */
+/** Runs a part, and passes on its output. False if it was stopped at the limit or ended by itself. */
 async function runPart(
   args: readonly string[],
   hear: (news: Record<string, unknown>) => void,
@@ -106,7 +106,7 @@ async function runPart(
     stdout: "piped",
   }).spawn();
   const end = (): void => {
-    // An engine may be a process of its own, which would go on.
+    // An engine may be a separate process, which would continue.
     for (const each of processesOf(child.pid)) Deno.kill(each, "SIGKILL");
   };
   const timer = Number.isFinite(seconds) ? setTimeout(end, seconds * 1000) : undefined;
@@ -119,7 +119,7 @@ async function runPart(
   return success;
 }
 
-/** The traces of a dataset, in a folder of their own; gives their bytes. */
+/** Writes the traces of a dataset into their own folder; returns their size in bytes. */
 function generate(folder: string, count: number, size: number): number {
   Deno.mkdirSync(folder, { recursive: true });
   let bytes = 0;
@@ -131,7 +131,7 @@ function generate(folder: string, count: number, size: number): number {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
-    // A trace that was cut off when the bench was ended is no trace of that size.
+    // Renamed only when complete, so that an interrupted run leaves no short trace.
     writePieces(`${path}.part`, generateMtrc({ events: size, seed }));
     Deno.renameSync(`${path}.part`, path);
     bytes += Deno.statSync(path).size;
@@ -175,7 +175,7 @@ function lesser<T extends Spent>(one: T | undefined, other: T): T {
   return one && one.cpu <= other.cpu ? one : other;
 }
 
-/** Exports beside copies of the same rows, in turn. Two traces: a thread reads one. */
+/** Exports compared with copies of the same rows, in turn. There are two traces, since a thread reads one. */
 async function measurePairs(folder: string): Promise<PairRun[]> {
   generate(`${folder}/in`, 2, pair);
   const runs: PairRun[] = [];
@@ -198,7 +198,7 @@ async function measurePairs(folder: string): Promise<PairRun[]> {
   return runs;
 }
 
-/** What is asked of a dataset; what reads most comes last, since an engine may not come to it. */
+/** The queries about a dataset; the most expensive comes last, since an engine may not reach it. */
 function queriesOf(count: number, size: number): string[] {
   const middle = size / 2;
   return [
@@ -210,7 +210,7 @@ function queriesOf(count: number, size: number): string[] {
   ];
 }
 
-/** All that is measured of a dataset; `keep` gets what is known so far. */
+/** Takes all measurements of a dataset; `keep` receives the results so far. */
 async function measureDataset(
   folder: string,
   { count, size }: { readonly count: number; readonly size: number },

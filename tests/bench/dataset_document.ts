@@ -20,7 +20,7 @@ function seconds({ wall, cpu }: Spent): string {
   return `${timeText(1000 * wall)} (${timeText(1000 * cpu)})`;
 }
 
-/** Millions of rows by second of processors. */
+/** Millions of rows per second of processor time. */
 function rateText(rows: number, { cpu }: Spent): string {
   return `${(rows / cpu / 1e6).toFixed(2)} M`;
 }
@@ -29,7 +29,7 @@ function threadsText(threads: number): string {
   return threads === 1 ? "one thread" : `${threads} threads`;
 }
 
-/** Exports beside copies. */
+/** The table that compares exports with copies. */
 function pairTable(pairs: readonly PairRun[]): string {
   const rows = pairs.flatMap(({ threads, rows, bytes, export: made, copies }) => [
     [`export, ${threadsText(threads)}`, seconds(made), rateText(rows, made), bytesText(bytes)],
@@ -43,7 +43,7 @@ function pairTable(pairs: readonly PairRun[]): string {
   return table(["What", "Time (processors)", "Rows a second and core", "Bytes"], rows);
 }
 
-/** An engine's answers in the order in which it was asked, or why there is none. */
+/** An engine's answers in the order in which it was asked, or the reason for a missing one. */
 function answersOf({ times, failed }: EngineRun, queries: readonly string[], limit: number): string[] {
   const isKnown = (query: string): boolean => times[query] !== undefined || failed[query] !== undefined;
   const open = queries.findIndex((query) => !isKnown(query));
@@ -83,7 +83,7 @@ function datasetSection(run: DatasetRun, limit: number): string {
   return [title, table(["What", "Figure"], facts), table(["Query", ...heads], answers)].join("\n\n");
 }
 
-/** All that the page says of a run. */
+/** Everything that the page says about a run. */
 export function datasetSections({ machine, load, limit, pairs, datasets }: DatasetResult): string {
   const busy = load.map((each) => each.toFixed(1)).join(" and ");
   const when = load.length > 1

@@ -1,4 +1,4 @@
-/** The page of datasets says what was measured. */
+/** The page of datasets shows the measured figures. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { DatasetResult } from "./dataset_bench.ts";
 import { datasetSections } from "./dataset_document.ts";
@@ -36,7 +36,7 @@ const RESULT: DatasetResult = {
   }],
 };
 
-/** Cells of the line that begins with a text. */
+/** The cells of the line that begins with this text. */
 function cellsOf(page: string, start: string): string[] {
   const line = page.split("\n").find((each) => each.startsWith(`| ${start} |`));
   assert(line !== undefined, start);

@@ -1,5 +1,5 @@
 /**
- * Puts the figures of a run of the bench into the documents: tables between marks, and the picture of the series.
+ * Puts the figures of a run of the bench into the documents: tables between markers, and the picture of the series.
  *
  *     deno task bench --sizes 1,10,100 --json docs/speed.json
  *     deno run -A --config tests/deno.json tests/bench/document.ts
@@ -15,7 +15,7 @@ import type { BenchRow } from "./report.ts";
 import { seriesPlot } from "./series_plot.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** The size that the first page speaks of. */
+/** The size of the traces on the first page. */
 const FRONT_EVENTS = 10_000_000;
 
 /** What `--json` writes. */
@@ -25,7 +25,7 @@ export interface BenchResult {
   readonly runs: readonly SizeRun[];
 }
 
-/** Lines of the first page: what to say, and the work, of questions or of other groups of the bench. */
+/** Lines of the first page: the title, and the work, from questions or other groups of the bench. */
 const FRONT: readonly (readonly [title: string, work: string])[] = [
   ["filter by kind, thread and size", "filter on kind, thread and size; count and sum"],
   ["group by file, top 10 by bytes", "group by file, top 10 by bytes"],
@@ -35,7 +35,7 @@ const FRONT: readonly (readonly [title: string, work: string])[] = [
   ["a completion while you type, p99", "completion, p99 of a keystroke"],
 ];
 
-/** Milliseconds with two digits that count. */
+/** Milliseconds with two significant digits. */
 export function timeText(milliseconds: number): string {
   if (milliseconds >= 9950) return `${Math.round(milliseconds / 1000)} s`;
   if (milliseconds >= 995) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -52,7 +52,7 @@ function cell(milliseconds: number | undefined): string {
   return milliseconds === undefined ? "" : timeText(milliseconds);
 }
 
-/** Times of all questions of one run; Quarry is bold where nobody is quicker. */
+/** Times of all questions of one run; Quarry's are bold where nothing is faster. */
 function questionTable({ asked, scans, narrowScans }: SizeRun): string {
   const names = Object.keys(asked);
   const rows = QUESTIONS.map(({ work, scan }) => {
@@ -68,7 +68,7 @@ function questionTable({ asked, scans, narrowScans }: SizeRun): string {
   return table(["Question", ...names, "C", ...narrowScans ? ["C, vectors of 128 bits"] : []], rows);
 }
 
-/** What else was measured: loading, typing, the stand-ins for other tools. */
+/** The other measurements: loading, typing, the stand-ins for other tools. */
 function otherTable(rows: readonly BenchRow[]): string {
   return table(
     ["What", "Work", "Quarry", "Peers", "More"],
@@ -100,7 +100,7 @@ function runTables(runs: readonly SizeRun[]): string[] {
   });
 }
 
-/** What docs/speed.md says of a run: the size that the first page speaks of, and the series. */
+/** The section of docs/speed.md about a run: the size of the first page, and the series. */
 export function speedSection(result: BenchResult): string {
   const { runs } = result;
   const isSeries = new Set(runs.map(({ events }) => events)).size > 1;
@@ -122,14 +122,14 @@ export function sizeSection(result: BenchResult, events: number): string {
   return [about(result), ...runTables(result.runs.filter((each) => each.events === events))].join("\n\n");
 }
 
-/** Loading recordings of other tracers, or everything else. */
+/** The section on loading recordings of other tracers, or on everything else. */
 export function workSection(result: BenchResult, which: "recordings" | "tools"): string {
   const isRecording = ({ work }: BenchRow): boolean => work === "load" || work === "load, a whole process";
   const rows = result.rows.filter((row) => isRecording(row) === (which === "recordings"));
   return [about(result), otherTable(rows)].join("\n\n");
 }
 
-/** The run that the first page speaks of: with the most threads. */
+/** The run on the first page: the one with the most threads. */
 function frontRun({ runs }: BenchResult): SizeRun | undefined {
   return runs.filter(({ events }) => events === FRONT_EVENTS).at(-1) ?? runs.at(-1);
 }
@@ -163,7 +163,7 @@ export function frontTable(result: BenchResult): string {
   return table(["Work", "Quarry", "Peer"], lines);
 }
 
-/** A document with other text between two marks. Throws where the marks are missing. */
+/** Replaces the text between two markers of a document. Throws if the markers are missing. */
 export function between(document: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
@@ -171,7 +171,7 @@ export function between(document: string, name: string, text: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** A document with another table in the place of the first one below a heading. Throws where there is none. */
+/** Replaces the first table below a heading of a document. Throws if there is none. */
 export function withTable(document: string, heading: string, table: string): string {
   const lines = document.split("\n");
   const from = lines.findIndex((line, at) => line.startsWith("|") && at > lines.indexOf(heading));
@@ -183,7 +183,7 @@ export function withTable(document: string, heading: string, table: string): str
 /** Pages with all questions about traces of one size. */
 const SIZES = [["1m", 1e6], ["10m", 1e7], ["100m", 1e8]] as const;
 
-/** The documents with the figures of a run. */
+/** The documents, updated with the figures of a run. */
 export function documents(result: BenchResult, read: (path: string) => string): Record<string, string> {
   const filled = (path: string, text: string): [string, string] => [path, between(read(path), "bench", text)];
   return Object.fromEntries([

@@ -1,4 +1,4 @@
-/** What the bench writes into the documents is what it measured. */
+/** The documents show the figures that the bench measured. */
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "parse5";
 import {
@@ -19,7 +19,7 @@ import { seriesPlot } from "./series_plot.ts";
 const ROOT = new URL("../../", import.meta.url);
 const JSON_FILE = new URL("docs/speed.json", ROOT);
 
-/** A program that takes a millisecond more for each question than for the one before. */
+/** A program that takes a millisecond more for each question than for the previous one. */
 function asked(first: number): Asked {
   const times = Object.fromEntries(QUESTIONS.map(({ work }, at) => [work, first + at]));
   return { times, rows: {}, load: 900, bytesPerEvent: 25, peakMegabytes: 300, version: "1" };
@@ -98,7 +98,7 @@ Deno.test("figures in the documents equal those of docs/speed.json", () => {
   const squeezed = (text: string): string => text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ").trim();
   const files = [...Deno.readDirSync(new URL("docs/", ROOT))];
   const read = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));
-  // Until the first complete run the tables are older ones, and there are places for new ones.
+  // Until the first complete run, the tables are older ones and there are only markers for new ones.
   const isMeasured = files.some(({ name }) => name === "speed.json");
   const result: BenchResult = isMeasured ? JSON.parse(Deno.readTextFileSync(JSON_FILE)) : RESULT;
   for (const [path, text] of Object.entries(documents(result, read))) {

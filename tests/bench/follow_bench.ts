@@ -1,6 +1,6 @@
 /**
- * How long a look at a file takes that grows: reading on where the reader was, beside reading it from its start. The time
- * of a question that follows is on the next line.
+ * How long a look at a growing file takes: continuing where the reader was, compared with reading it from its start.
+ * The time of a query after it is on the next line.
  *
  *     deno run -A --config tests/deno.json tests/bench/follow_bench.ts [FORMAT[.gz|.zst]] [MEGABYTES] [ROUNDS]
  * @module
@@ -38,7 +38,7 @@ async function followed(session: Session, path: string): Promise<OpenTrace[]> {
   }
 }
 
-/** Milliseconds of each of the rounds, and of the question in it. */
+/** Milliseconds of each of the rounds, and of the query in it. */
 async function timesOf(path: string, rest: () => Uint8Array, goesOn: boolean): Promise<[number[], number[]]> {
   const session = new Session();
   const open = async (): Promise<OpenTrace[]> => {
@@ -68,7 +68,7 @@ function shown(times: readonly number[]): string {
   return `${median.toFixed(0)} ms (at most ${worst.toFixed(0)} ms)`;
 }
 
-// What compresses calls has to be loaded first.
+// The compressor of calls has to be loaded first.
 await new SnappyWriter().open();
 await withFolder(async (folder) => {
   const path = `${folder}/t`;

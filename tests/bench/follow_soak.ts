@@ -1,12 +1,12 @@
 /**
- * Follows a trace that is written as fast as wanted, for as long as wanted: what the follower shows, how late, and in
- * how much memory.
+ * Follows a trace that is written at a given rate for a given time: what the follower shows, with what delay, and how
+ * much memory it needs.
  *
  *     deno run -A --config tests/deno.json tests/bench/follow_soak.ts [--events N] [--rate N] [--rotate N]
  *         [--memory SIZE] [--every TIME] [--pipe]
  *
  * `--rate` events a second are written (as fast as possible without it), and after every `--rotate` events another file
- * takes the place of the first. With `--pipe` they go to standard input of the follower.
+ * replaces the first. With `--pipe` they go to the follower's standard input.
  * @module
  */
 
@@ -33,12 +33,12 @@ const ROTATE = Number(values.rotate ?? Infinity);
 const TICK = 10;
 /** Events written at once without a rate. */
 const BATCH = 50_000;
-/** Blocks that live for long. */
+/** Blocks that are live for a long time. */
 const LIVE = 20_000;
-/** A line in so many tells how things are. */
+/** One line in this many reports the state. */
 const TOLD_EVERY = 10;
 
-/** Lines of mtrace about blocks that come and go; one block in 10,000 is never freed. */
+/** mtrace lines for short-lived blocks; one block in 10,000 is never freed. */
 class Lines {
   readonly #live: number[] = [];
   #next = 0x1000;
@@ -50,7 +50,7 @@ class Lines {
       this.#random = (Math.imul(this.#random, 1103515245) + 12345) >>> 0;
       const caller = (0x401000 + 16 * ((this.#random >>> 8) % 200)).toString(16);
       const live = this.#live;
-      // The lowest bits of these numbers repeat soon.
+      // The lowest bits of these numbers repeat too soon.
       if (live.length < LIVE ? live.length < 2 || this.#random >>> 30 !== 0 : this.#random >>> 31 === 0) {
         const addr = this.#next += 64;
         if (at % 10_000 !== 0) live.push(addr);
@@ -69,17 +69,17 @@ class Lines {
   }
 }
 
-/** Its program and the first look at the trace are no latency of following. */
+/** Starting the program and the first look at the trace do not count as latency of following. */
 const WARM_UP_MS = 5000;
 
-/** When so many events of a file were written, in order. */
+/** Times at which this many events of a file were written, in order. */
 const written: { file: number; events: number; at: number }[] = [];
 const latencies: number[] = [];
 let seen = 0;
 let answers = 0;
 const start = performance.now();
 
-/** Counts that the follower prints: what was written when it shows them was seen now. */
+/** Called with a count that the follower prints: the events up to it are visible now. */
 function see(count: number): void {
   answers++;
   const now = performance.now();
@@ -93,7 +93,10 @@ function see(count: number): void {
 }
 
 let file = 0;
-/** Each file has fewer events than the one before, so that its counts are smaller than the last one of that. */
+/**
+ * The file of a count: each file has fewer events than the previous one, so its counts are smaller than the last count
+ * of that one.
+ */
 function fileOf(count: number): number {
   if (count < seen) file++;
   seen = count;
@@ -158,7 +161,7 @@ await withFolder(async (folder) => {
       written.push({ file: files, events: inFile, at: performance.now() });
     }
     if (inFile === ROTATE - files) {
-      // As log rotation does: another file of the same name, once this one was seen.
+      // Like log rotation: another file of the same name, once this one was seen.
       while (file < files || seen < inFile) await new Promise((resolve) => setTimeout(resolve, TICK));
       Deno.writeFileSync(`${path}.new`, head);
       Deno.renameSync(`${path}.new`, path);

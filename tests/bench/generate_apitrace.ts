@@ -1,5 +1,5 @@
 /**
- * Writes an apitrace file of any size for benchmarks: frames of a made-up program that binds, uploads and draws.
+ * Writes an apitrace file of any size for benchmarks: frames of an invented program that binds, uploads and draws.
  * `deno run -A tests/bench/generate_apitrace.ts OUT [CALLS]`.
  * @module
  */
@@ -58,12 +58,12 @@ function call(out: MadeStream, name: string, args: () => void, result?: () => vo
   out.end();
 }
 
-/** Writes frames until there are `calls` calls; `write` takes pieces of the stream. */
+/** Writes frames until there are `calls` calls; `write` receives pieces of the stream. */
 export function generateStream(calls: number, write: (bytes: Uint8Array) => void): void {
   for (const piece of streamPieces(calls)) write(piece);
 }
 
-/** Pieces of a stream with so many calls. */
+/** Pieces of a stream with this many calls. */
 export function* streamPieces(calls: number): Generator<Uint8Array> {
   const out = new MadeStream(6, 6, [["process.name", "/opt/demo/scene"]]);
   const gl = (number: number, value: number): void => {

@@ -1,17 +1,17 @@
 /**
- * Makes large GNATcoverage history traces: a walk through the blocks of a made-up program with nested loops, so
- * that few distinct entries repeat in the way they do in real traces.
+ * Makes large GNATcoverage history traces: a walk through the blocks of an invented program with nested loops, so that
+ * few distinct entries repeat as in real traces.
  *
  *     deno run -A tests/bench/generate_gnatcov.ts OUT [ENTRIES] [32|64] [little|big]
  */
 
 import { writePieces } from "./write_pieces.ts";
 
-/** What to make. */
+/** The shape of the trace to generate. */
 export interface TraceShape {
   /** Number of entries. */
   readonly entries: number;
-  /** Bytes of a pc. */
+  /** Size of a program counter in bytes. */
   readonly pcSize: 4 | 8;
   /** Byte order of both sections. */
   readonly bigEndian: boolean;
@@ -21,7 +21,7 @@ export interface TraceShape {
   readonly seed?: number;
 }
 
-/** Pieces of the trace, from its first byte to its last. */
+/** The trace in pieces, from its first byte to its last. */
 export function* generateTrace(shape: TraceShape): Generator<Uint8Array> {
   const blocks = shape.blocks ?? 607;
   let state = (shape.seed ?? 1) | 1;

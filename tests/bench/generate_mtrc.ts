@@ -1,6 +1,6 @@
 /**
- * Writes valid tracing files of any size: threads, addresses that are used again, chains of reallocs, more names than
- * the caches hold, leaks. The same seed gives the same file.
+ * Writes valid tracing files of any size: threads, reused addresses, chains of reallocs, more names than fit into the
+ * caches, and leaks. The same seed gives the same file.
  *
  *     deno run -A --config tests/deno.json tests/bench/generate_mtrc.ts FILE [EVENTS] [SEED] [SHAPE]
  *
@@ -11,22 +11,22 @@
 import { randomFrom } from "../formats/mtrc/support.ts";
 import { MtrcWriter, type Source } from "../formats/mtrc/mtrc_writer.ts";
 
-/** What to generate. */
+/** Options of the generator. */
 export interface GenerateOptions {
-  /** Events that count: allocs, reallocs and frees. */
+  /** Number of allocs, reallocs and frees. */
   readonly events: number;
   /** Seed of all choices. */
   readonly seed?: number;
   /** Word size and byte order. */
   readonly shape?: "le64" | "be64" | "le32" | "be32";
-  /** Blocks that are live at once, about. */
+  /** Approximate number of blocks live at once. */
   readonly live?: number;
-  /** Threads, and functions that call. */
+  /** Numbers of threads, and of calling functions. */
   readonly threads?: number;
   readonly functions?: number;
-  /** All functions call alike, instead of a few of them nearly always. */
+  /** Whether all functions call equally often, instead of a few of them nearly always. */
   readonly isEven?: boolean;
-  /** Blocks are freed soon after they were made, instead of at any time. */
+  /** Whether blocks are freed soon after their allocation, instead of at any time. */
   readonly isShortLived?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function* generateMtrc(options: GenerateOptions): Generator<Uint8Array> {
       writer.realloc(block.index, block.addr, block.size, source);
     } else if (blocks > 0 && choice < (blocks > live ? 60 : 52)) {
       const block = heap.take();
-      // One block in a thousand is forgotten, as in real programs.
+      // One block in a thousand leaks, as in real programs.
       if (random() % 1000 === 0) continue;
       writer.free(block.index, source);
     } else {
@@ -96,7 +96,7 @@ function sizeOf(random: () => number): number {
   return random() % 500 === 0 ? 0 : size + (random() % 4 === 0 ? random() % 8 : 0);
 }
 
-/** Sources as programs have them: a few hot ones, many rare ones, some events without a name. */
+/** Source files as in real programs: a few hot ones, many rare ones, and some events without a name. */
 function sourceFilePaths(
   random: () => number,
   wide: boolean,
@@ -136,7 +136,7 @@ interface Block {
   size: number;
 }
 
-/** A heap that hands freed addresses out again. */
+/** A heap that reuses freed addresses. */
 class Heap {
   readonly #random: () => number;
   readonly #takesNew: boolean;
@@ -210,7 +210,7 @@ class Heap {
   }
 }
 
-/** Blocks of one room size take each other's place. */
+/** The size class of a block; blocks of one class reuse each other's addresses. */
 function room(size: number): number {
   return size <= 256 ? Math.max(16, (size + 15) & ~15) : 2 ** Math.ceil(Math.log2(size));
 }

@@ -9,7 +9,7 @@
 const STACKS = 5000;
 const PIECE = 1 << 20;
 
-/** A small generator of numbers below 2^32 with a fixed sequence per seed. */
+/** A small generator of numbers below 2^32 with one sequence per seed. */
 function numbersOf(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -20,7 +20,7 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-/** Hands out the pieces of a report of about `bytes` bytes. */
+/** Yields the pieces of a report of about `bytes` bytes. */
 export function* generateReport(bytes: number, seed = 1): Generator<string> {
   const next = numbersOf(seed);
   const stacks = Array.from({ length: STACKS }, () => {

@@ -1,5 +1,5 @@
 /**
- * GNATcoverage traces: loading, and the questions that are answered on the dictionary first.
+ * GNATcoverage traces: loading, and queries that are first computed on the dictionary.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { benchLoad } from "./load_bench.ts";
 import type { BenchRow } from "./report.ts";
 import { writePieces } from "./write_pieces.ts";
 
-/** What is asked; all of it hangs on columns that stand behind the entry's code. */
+/** The queries; all of them depend on columns derived from an entry's code. */
 const QUESTIONS: readonly string[] = [
   "by type",
   "by addr, size: n = count() | top 10 by n",
@@ -21,7 +21,7 @@ const QUESTIONS: readonly string[] = [
   "ranges | summarize covered = sum(size)",
 ];
 
-/** Loads a generated trace and asks. */
+/** Loads a generated trace and queries it. */
 export async function benchGnatcov(folder: string, entries: number): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const pcSize of [4, 8] as const) {
@@ -35,7 +35,7 @@ export async function benchGnatcov(folder: string, entries: number): Promise<Ben
   return rows;
 }
 
-/** Best of three, the first time apart: tables that are made on demand stay. */
+/** Best of three, with the first time separate: tables that are built on demand stay. */
 async function benchQuestion(session: Session, question: string): Promise<BenchRow> {
   let least = Infinity, first = 0;
   for (let run = 0; run < 4; run++) {

@@ -1,7 +1,4 @@
-/**
- * Traces without an end, piece by piece: what `follow_bench.ts` lets grow.
- * @module
- */
+/** Endless traces, piece by piece, which `follow_bench.ts` appends to a file. */
 
 import { generateHeaptrack, HEAD } from "../formats/heaptrack/generate.ts";
 import { backtrace, call, makeLog, type Packet } from "../formats/sp_rtrace_bin/make_log.ts";
@@ -12,11 +9,11 @@ import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { streamPieces } from "./generate_apitrace.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 
-/** So many events as no run needs. */
+/** More events than any run needs. */
 const MANY = 100_000_000;
 const PIECE = 10_000;
 
-/** A head, and a piece that may follow itself any number of times. */
+/** A header, and a piece that may be repeated any number of times. */
 function* again(head: Uint8Array, piece: Uint8Array): Generator<Uint8Array> {
   yield head;
   while (true) yield piece;
@@ -31,12 +28,12 @@ function heaptrack(): Generator<Uint8Array> {
   return again(encoder.encode(HEAD + kinds), encoder.encode(events.replaceAll(/^c.*\n/gm, "")));
 }
 
-/** A thousand blocks are live: the next one is made where it is free, or ends the one that is there. */
+/** A thousand blocks are live: the next one is allocated in a free slot, or frees the block in its slot. */
 class Places {
   readonly #random = new Random(1);
   readonly #live = new Uint8Array(2000);
 
-  /** A place, and whether its block ends. */
+  /** A slot, and whether its block is freed. */
   next(): readonly [place: number, ends: boolean] {
     const place = this.#random.below(this.#live.length);
     return [place, (this.#live[place]! ^= 1) === 0];
@@ -68,7 +65,7 @@ function spRtraceBin(): Generator<Uint8Array> {
   const random = new Random(1);
   const packets: Packet[] = [];
   for (let each = 0; each < PIECE; each++) {
-    // The second half frees what the first one takes.
+    // The second half frees what the first half allocates.
     const isFree = each >= PIECE / 2;
     const id = BigInt(0x1000 + 16 * (each % (PIECE / 2)));
     packets.push(isFree ? call(1, 1, "free", 0, id) : call(1, 2, "malloc", random.below(999), id));
@@ -91,7 +88,7 @@ function gnatcov(): Generator<Uint8Array> {
   return again(head, whole.subarray(head.length));
 }
 
-/** A file of calls as its writer leaves it: whole chunks, each of one megabyte of the stream. */
+/** A file of calls as its writer produces it: whole chunks, each of one megabyte of the stream. */
 function* apitrace(): Generator<Uint8Array> {
   const writer = new SnappyWriter();
   for (const piece of streamPieces(MANY)) yield* writer.write(piece);

@@ -1,6 +1,6 @@
 /**
- * How long a query goes on without looking whether it was cancelled: every example of every stage, source, function,
- * aggregate and operator, over large made-up traces of all kinds.
+ * How long a query runs between two checks for cancellation: every example of every stage, source, function, aggregate
+ * and operator, over large generated traces of all kinds.
  *
  *     deno run -A --config tests/deno.json tests/bench/interrupts_bench.ts [ROWS] [SHOWN]
  * @module
@@ -18,7 +18,7 @@ import { generateTrace } from "./generate_gnatcov.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { generateReport } from "./generate_sp_rtrace.ts";
 
-/** What is made of the registries' entries. */
+/** Kinds of registry entries. */
 const KINDS = ["stage", "window function", "source", "function", "aggregate", "operator"];
 
 /** An example of one entry. */
@@ -53,15 +53,15 @@ export async function largeSession(rows: number): Promise<Session> {
   return session;
 }
 
-/** What a run came to. */
+/** Counts and times of the checks in a run. */
 export interface Looks {
   readonly count: number;
-  /** Longest time between two looks, in milliseconds. */
+  /** Longest time between two checks, in milliseconds. */
   readonly longest: number;
   readonly outcome: "ended" | "cancelled" | "failed";
 }
 
-/** Runs a script, and gives up at the look of this number. Undefined when it does not fit the traces. */
+/** Runs a script, and cancels it at the check of this number. Undefined if the script does not fit the traces. */
 export async function looksOf(
   session: Session,
   query: string,

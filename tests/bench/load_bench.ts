@@ -1,5 +1,5 @@
 /**
- * Loading, with a C program that does the same decode.
+ * Loading, compared with a C program that decodes the same data.
  * @module
  */
 
@@ -12,17 +12,17 @@ import type { BenchRow } from "./report.ts";
 /** Larger traces are decoded less often. */
 const LARGE_BYTES = 1e9;
 
-/** A loaded file with what loading cost. */
+/** A loaded file with the costs of loading. */
 export interface Loaded {
   readonly session: Session;
   readonly milliseconds: number;
   readonly bytes: number;
   readonly rows: number;
-  /** Bytes of columns and of what stands behind them. */
+  /** Bytes of columns and of the data that they refer to. */
   readonly resident: number;
 }
 
-/** Loads a file into a session of its own. */
+/** Loads a file into a new session. */
 export async function loadFile(path: string): Promise<Loaded> {
   const session = new Session();
   const { source } = await openInput(path);
@@ -36,7 +36,7 @@ export async function loadFile(path: string): Promise<Loaded> {
   return { session, milliseconds, bytes: file.bytes, rows, resident: session.pools.arena.used };
 }
 
-/** Best of several loads; the session of the last. */
+/** The best of several loads, and the session of the last one. */
 export async function benchLoad(
   group: string,
   path: string,
@@ -71,7 +71,7 @@ export async function cDecoder(folder: string, path: string): Promise<number | u
     return undefined;
   }
   let least = Infinity;
-  // It decodes some times by itself, where that does not take long.
+  // The program itself decodes several times, if that does not take long.
   const rounds = Deno.statSync(path).size < LARGE_BYTES ? "3" : "1";
   for (let run = 0; run < 3; run++) {
     const { stdout } = await new Deno.Command(program, { args: [path, rounds] }).output();

@@ -1,6 +1,6 @@
 /**
- * Mixed queries in one long session: sorts and groups of ever different sizes, results that are kept and replaced, failed
- * and cancelled ones among them. What a session takes of its memory must not depend on how much has been asked.
+ * Mixed queries in one long session: sorts and groups of varying sizes, results that are kept and replaced, and failed
+ * and cancelled queries. The memory of a session must not depend on the number of queries that it has run.
  *
  *     deno run -A --config tests/deno.json tests/bench/memory_soak.ts [EVENTS] [QUERIES] [SEED]
  * @module
@@ -16,20 +16,20 @@ import { load } from "../../src/ingest/load.ts";
 import { Random } from "../support/random.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 
-/** Memory of a session at one moment. */
+/** Memory of a session at one point in time. */
 export interface Footprint {
   readonly queries: number;
-  /** Bytes that pieces occupy. */
+  /** Bytes in allocated pieces. */
   readonly used: number;
-  /** The most bytes that pieces have occupied at one time. */
+  /** Maximum number of bytes in allocated pieces at one time. */
   readonly peak: number;
-  /** The end of the memory, the furthest it has been. */
+  /** The highest end that the memory has had. */
   readonly highWater: number;
   /** Texts with references. */
   readonly texts: number;
 }
 
-/** How many queries ended in which way. */
+/** Number of queries by how they ended. */
 export interface Endings {
   answered: number;
   failed: number;
@@ -38,18 +38,18 @@ export interface Endings {
 
 const KEYS = ["size", "addr", "seq", "line", "func", "file", "kind", "live_bytes", "alloc"];
 
-/** Kinds of queries, and how many of each are asked over all rows before anything else. */
+/** Number of kinds of queries, and how many of each first run over all rows. */
 const KINDS = 16;
 const LARGEST = 6;
-/** Columns whose values are nearly all different: what is sorted and grouped by them takes the most. */
+/** Columns with nearly all values different: sorting and grouping by them needs the most memory. */
 const LARGE_KEYS = ["addr", "seq", "alloc", "live_bytes"];
 
-/** A query over some rows; the first ones are over all, so that nothing larger comes later. */
+/** A query over some rows; the first ones cover all rows, so that nothing larger comes later. */
 function someQuery(random: Random, rows: number, number: number): string {
   const large = number <= KINDS * LARGEST;
   const key = (): string => random.pick(large ? LARGE_KEYS : KEYS);
   const from = large ? 0 : random.below(rows);
-  // Sizes are spread over orders of magnitude, most of them small, and each comes at any time.
+  // Sizes are spread over orders of magnitude, most of them small, and come in random order.
   const count = large ? rows : Math.ceil(rows ** (0.3 + 0.7 * (random.below(1000) / 1000) ** 3));
   const some = `events | where seq in ${from}..${from + count}`;
   const share = random.below(101);
@@ -89,7 +89,7 @@ function someQuery(random: Random, rows: number, number: number): string {
   }
 }
 
-/** Notes from now on how much of a memory is in use; gives the most so far. */
+/** Watches how much of a memory is in use from now on; the returned function gives the maximum so far. */
 function peakOf(heap: Heap): () => number {
   const take = heap.take.bind(heap);
   let most = heap.used;
@@ -101,7 +101,7 @@ function peakOf(heap: Heap): () => number {
   return () => most;
 }
 
-/** Asks, and calls `look` after every `step` queries. */
+/** Runs queries, and calls `look` after every `step` of them. */
 export async function soak(
   session: Session,
   options: {
@@ -147,7 +147,7 @@ export async function soak(
   return endings;
 }
 
-/** A session over a trace that was made up. */
+/** A session over a generated trace. */
 export async function madeSession(events: number): Promise<Session> {
   const session = new Session();
   const bytes = joinBytes(generateMtrc({ events }));

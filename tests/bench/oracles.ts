@@ -1,7 +1,4 @@
-/**
- * Random tests with many more seeds than every day: what a test run of two minutes has no time for.
- * @module
- */
+/** Random tests with many more seeds than a test run of two minutes has time for. */
 
 import { EFFORT } from "../support/effort.ts";
 
@@ -21,7 +18,10 @@ function randomTests(folder = "tests/"): string[] {
   });
 }
 
-/** Runs them, and 20,000 queries in long sessions over real traces; throws when one fails. Gives what the sessions came to. */
+/**
+ * Runs the random tests, and 20,000 queries in long sessions over real traces; throws if one fails. Returns a summary
+ * of the sessions.
+ */
 export async function runOracles(): Promise<string> {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tools/test/run.ts", ...randomTests()],

@@ -1,7 +1,7 @@
 /**
- * Loading beside the programs that people have for a format today, where they are installed: each reads the same file in
- * the same run, Quarry in one process again and again, and as a whole process from its sources as those are. What counts is
- * the time of processors, of all threads: other work changes it little.
+ * Loading compared with the usual programs for a format, where they are installed: each reads the same file in the same
+ * run, Quarry repeatedly in one process, and also as a whole process from its sources, like the others. The measure is
+ * processor time of all threads, which other work changes little.
  * @module
  */
 
@@ -19,20 +19,20 @@ import { memrayPython } from "../support/tools.ts";
 import { loadFile } from "./load_bench.ts";
 import type { BenchRow } from "./report.ts";
 
-/** Loads of each file, of which the best counts; what Quarry has not compiled yet is slower. */
+/** Loads of each file, of which the best counts; the first ones are slower, since code is not compiled yet. */
 const ROUNDS = 4;
 
-/** A file, and who else reads it. */
+/** A file, and the other programs that read it. */
 interface Beside {
   readonly group: string;
   readonly file: string;
-  /** Writes it; false where it cannot be had. */
+  /** Writes it; false if that is not possible. */
   readonly write: (path: string) => Promise<boolean> | boolean;
-  /** Command lines of bash by what they are called; `$0` is the file. */
+  /** Shell commands by their display name; `$0` is the file. */
   readonly peers: Readonly<Record<string, string>>;
 }
 
-/** A program in Python with so many allocations and frees as its first argument says. */
+/** A Python program with as many allocations and frees as its first argument says. */
 const PROGRAM = `import random, sys
 def leaf(n, k):
     return bytearray(n + k)
@@ -47,7 +47,10 @@ keep = []
 for i in range(int(sys.argv[1]) // 80): top(i, keep)
 `;
 
-/** A program that walks at random through functions, a tenth as often as its first argument says: few allocations have the same path. */
+/**
+ * A Python program that walks randomly through functions, with a tenth as many steps as its first argument says: few
+ * allocations share a path.
+ */
 const WALKS = `import random, sys
 rng = random.Random(int(sys.argv[2]))
 names = {"rng": rng}
@@ -67,7 +70,7 @@ const XML_READER = {
   "Python's ElementTree": `python3 -c "import sys, xml.etree.ElementTree as t; t.parse(sys.argv[1])" "$0"`,
 };
 
-/** Syntaxes of coverage, and who else reads them. */
+/** Syntaxes of coverage, and the other programs that read them. */
 const SYNTAXES: readonly (readonly [CoverageSyntax, Readonly<Record<string, string>>])[] = [
   ["lcov", { "lcov --summary": 'lcov --summary "$0"' }],
   ["gcov", JSON_READER],
@@ -76,13 +79,13 @@ const SYNTAXES: readonly (readonly [CoverageSyntax, Readonly<Record<string, stri
   ["cobertura", XML_READER],
 ];
 
-/** Which files are loaded. */
+/** Options: which files are loaded. */
 interface Originals {
-  /** Events of each, about. */
+  /** Approximate number of events in each file. */
   readonly events: number;
-  /** Other files with another one. */
+  /** Seed of the generated files. */
   readonly seed: number;
-  /** What the names of their groups contain. */
+  /** A text that the names of their groups contain. */
   readonly match: string;
 }
 
@@ -107,7 +110,7 @@ export async function benchOriginals(
   return rows;
 }
 
-/** Loads a file some times; the least that it took. */
+/** Loads a file several times; returns the least time. */
 async function load(group: string, path: string, peers: Readonly<Record<string, number>>): Promise<BenchRow> {
   let least = Infinity, rows = 0, bytes = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -123,7 +126,7 @@ async function load(group: string, path: string, peers: Readonly<Record<string, 
   return { group, work: "load", quarry: least, peers, notes };
 }
 
-/** What a process takes in all that loads a file on one thread and says how many problems it has: the least of some. */
+/** The time of a process that loads a file on one thread and counts its problems: the least of several. */
 async function whole(
   group: string,
   path: string,
@@ -163,7 +166,7 @@ function filesOf(events: number, seed: number): Beside[] {
     {
       group: "heaptrack",
       file: "run",
-      // As many as a program in Python has.
+      // As many kinds of backtraces as a Python program has.
       write: made(() => generateHeaptrack({ events, seed, kinds: 20_000 })),
       peers: { heaptrack_print: 'heaptrack_print "$0"' },
     },
@@ -237,7 +240,7 @@ function filesOf(events: number, seed: number): Beside[] {
   ];
 }
 
-/** Records a program with the memray that is installed; false where there is none. */
+/** Records a program with the installed memray; false if there is none. */
 async function recordPython(
   path: string,
   { program, events, seed, options }: {
@@ -259,7 +262,7 @@ async function recordPython(
   return success;
 }
 
-/** Milliseconds of processors that a command takes; undefined where it does not run. */
+/** Processor time of a command in milliseconds; undefined if it does not run. */
 async function timeOf(command: string, path: string): Promise<number | undefined> {
   const script = `TIMEFORMAT="%U %S"; time { ${command}; } > /dev/null 2> /dev/null`;
   try {

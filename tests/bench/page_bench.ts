@@ -1,12 +1,12 @@
 /**
- * How long a trace that is given to the page without a server takes until its first picture is there, and what the browser
- * then holds, beside the first screen of the command line.
+ * How long the page without a server takes from receiving a trace to its first picture, and how much memory the browser
+ * then uses, compared with the first screen of the command line.
  *
  *     deno run -A --config tests/deno.json --lock tests/deno.lock tests/bench/page_bench.ts [MEGABYTES] [--rounds N] [--update]
  *
- * A trace of so many megabytes (100 unless said) is made by a seed of its own. The page is opened from a plain host of files,
- * from one that isolates it, and as a file; the command line prints its first screen, without a saved index. With --update the
- * figures go into docs/dev/workbench.md.
+ * A trace of this many megabytes (100 by default) is generated with its own seed. The page is opened from a plain file
+ * host, from one that isolates it, and as a file; the command line prints its first screen, without a saved index. With
+ * --update the figures go into docs/dev/workbench.md.
  * @module
  */
 
@@ -23,24 +23,24 @@ import { writePieces } from "./write_pieces.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PAGE = new URL("docs/dev/workbench.md", ROOT);
-/** Bytes of an event that the generator makes, about. */
+/** Approximate bytes per event of the generator. */
 const EVENT_BYTES = 22;
-/** Milliseconds between two looks at what processes hold. */
+/** Milliseconds between two checks of the memory of processes. */
 const LOOK = 100;
 
-/** Seconds, and the most bytes of memory that one process held. */
+/** Seconds, and the most bytes of memory that one process used. */
 interface Measured {
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** The most that one of the descendants of this process holds, without the memory that it shares with files. */
+/** The largest memory of a descendant of this process, without memory shared with files. */
 function largestProcess(): number {
   const sizes = processesOf(Deno.pid).slice(1).map((pid) => {
     try {
       const [, kilobytes = "0"] = /^RssAnon:\s+(\d+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ??
         [];
-      // Memory of kernels is shared with threads, and counts as that of a file.
+      // Memory of kernels is shared with threads, and is counted as memory of a file.
       const [, shared = "0"] = /^RssShmem:\s+(\d+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ?? [];
       return 1024 * (Number(kilobytes) + Number(shared));
     } catch {
@@ -50,7 +50,7 @@ function largestProcess(): number {
   return Math.max(0, ...sizes);
 }
 
-/** What some work takes, and what the largest process held meanwhile. */
+/** The time of some work, and the memory of the largest process during it. */
 async function measured(work: () => Promise<number>): Promise<Measured> {
   let bytes = 0;
   const look = setInterval(() => bytes = Math.max(bytes, largestProcess()), LOOK);
@@ -62,7 +62,7 @@ async function measured(work: () => Promise<number>): Promise<Measured> {
   }
 }
 
-/** Runs in the page before anything else: notes when a trace was given, and when its headline and a curve are there. */
+/** Runs in the page before anything else: records when a trace is given, and when its headline and a curve appear. */
 const WATCH = `
   globalThis.given = 0; globalThis.shown = 0;
   addEventListener("change", () => { globalThis.given = performance.now(); }, true);
@@ -72,7 +72,7 @@ const WATCH = `
   }).observe(document, { childList: true, subtree: true, characterData: true });
 `;
 
-/** Gives the trace to a page that is open already; seconds until its headline and its first curve are there. */
+/** Gives the trace to an open page; returns the seconds until its headline and its first curve appear. */
 async function inPage(browser: Browser, address: string, trace: string): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(300_000);
@@ -81,7 +81,7 @@ async function inPage(browser: Browser, address: string, trace: string): Promise
     await page.goto(address);
     const chooser = page.locator("input[type=file]").first();
     await chooser.waitFor({ state: "attached" });
-    // Whoever has found a file has given the page a second to start its engine.
+    // A user who has picked a file has given the page at least a second to start its engine.
     await page.waitForTimeout(1000);
     await chooser.setInputFiles(trace);
     for (let left = 3000; left > 0; left--) {
@@ -95,7 +95,7 @@ async function inPage(browser: Browser, address: string, trace: string): Promise
   }
 }
 
-/** Prints the first screen of the command line; seconds until that is there. */
+/** Prints the first screen of the command line; returns the seconds until it appears. */
 async function atShell(trace: string): Promise<number> {
   const { wall } = await spent(async () => {
     const { success } = await new Deno.Command(Deno.execPath(), {

@@ -1,13 +1,10 @@
-/**
- * What a process takes of the system, as /proc tells; on Linux only.
- * @module
- */
+/** The memory of a process, as /proc reports it; on Linux only. */
 
-/** Figures of a process at one moment. */
+/** Figures of a process at one point in time. */
 export interface ProcessFigures {
   /** Resident memory in MB. */
   readonly rss: number;
-  /** Of it what no file is behind: heaps, arenas, stacks. */
+  /** The part that is not backed by files: heaps, arenas, stacks. */
   readonly own: number;
   readonly descriptors: number;
   readonly threads: number;
@@ -26,7 +23,7 @@ export function figuresOf(pid: number): ProcessFigures {
   };
 }
 
-/** The process that a line of parents and only children ends with. */
+/** The last process of a chain in which each process has one child. */
 export function lastChild(pid: number): number {
   const [child] = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`).trim().split(" ");
   return child === undefined || child === "" ? pid : lastChild(Number(child));
@@ -50,7 +47,7 @@ export class Times {
     this.count++;
   }
 
-  /** Median and 99th percentile of what came since the last call. */
+  /** Median and 99th percentile of the times since the last call. */
   take(): { readonly p50: number; readonly p99: number } {
     const window = this.#window;
     this.#window = [];

@@ -1,17 +1,18 @@
 /**
- * Whole processes beside each other: each round starts every one of them once, in turn, so that whatever else the machine
- * does meets all alike. Bash tells the processor time of what it has waited for, in milliseconds; on Unix only.
+ * Whole processes compared with each other: each round starts each of them once, in turn, so that other work on the
+ * machine affects all alike. Bash reports the processor time of processes that it has waited for, in milliseconds; on
+ * Unix only.
  * @module
  */
 
-/** What one process took, in milliseconds: medians. */
+/** Times of one process, in milliseconds: medians. */
 export interface ProcessTimes {
-  /** Of processors, for the program and in the system. */
+  /** Processor time, in the program and in the system. */
   readonly cpu: number;
   readonly wall: number;
 }
 
-/** A program and what it is given. */
+/** A program and its arguments. */
 export type CommandLine = readonly string[];
 
 const BASH = 'TIMEFORMAT="%3U %3S %3R"; { time "$@" >/dev/null 2>/dev/null </dev/null; } 2>&1; echo $?';
@@ -24,7 +25,7 @@ function once(command: CommandLine, env: Readonly<Record<string, string>>, expec
   }).outputSync();
   const [user, system, wall, code] = new TextDecoder().decode(stdout).trim().split(/\s+/).map(Number);
   if (wall === undefined || !Number.isFinite(wall)) throw new Error(`Cannot time ${command.join(" ")}`);
-  // What fails at once would look fast.
+  // A program that fails at once would look fast.
   if (code !== expected) throw new Error(`${command.join(" ")} ended with ${code} instead of ${expected}`);
   return { cpu: (user! + system!) * 1000, wall: wall * 1000 };
 }
@@ -34,7 +35,7 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!;
 }
 
-/** Medians of each command over so many rounds, after one that warms caches. All end with the same exit code. */
+/** Medians of each command over this many rounds, after one that warms caches. All must end with the same exit code. */
 export function timesOf<Name extends string>(
   commands: Readonly<Record<Name, CommandLine>>,
   rounds: number,

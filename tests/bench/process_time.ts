@@ -1,20 +1,20 @@
 /**
- * Seconds of processors that a process and all that it has started have taken, as /proc tells; on Linux only.
+ * Processor time of a process and of all processes that it has started, in seconds, as /proc reports it; on Linux only.
  * @module
  */
 
-/** Fields behind the name of a program, which ends with the last bracket: state, parent, and so on. */
+/** Fields after the name of a program, which ends with the last bracket: state, parent, and so on. */
 const FIELD = { user: 11, system: 12 } as const;
-/** What the system counts in. */
+/** The system's unit: ticks per second. */
 const TICKS = 100;
 
-/** Seconds that passed, and seconds of all processors. */
+/** Elapsed seconds, and seconds of all processors. */
 export interface Spent {
   readonly wall: number;
   readonly cpu: number;
 }
 
-/** Threads and processes may end while they are looked at. */
+/** Threads and processes may end at any time. */
 function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -45,7 +45,7 @@ function processorSeconds(pid: number): number {
   return ticks / TICKS;
 }
 
-/** What some work takes, of this process and those that it has started. */
+/** The time of some work, including the processes that it started. */
 export async function spent(work: () => Promise<unknown>): Promise<Spent> {
   const start = performance.now();
   const before = processorSeconds(Deno.pid);

@@ -1,6 +1,6 @@
 /**
- * Questions about mpatrol traces of several sizes, with one thread and with all, in one run with DuckDB and ClickHouse on the
- * same rows and with C loops over plain arrays.
+ * Questions about mpatrol traces of several sizes, with one thread and with all, compared in one run with DuckDB and
+ * ClickHouse on the same rows and with C loops over plain arrays.
  * @module
  */
 
@@ -14,41 +14,41 @@ import { writePieces } from "./write_pieces.ts";
 const ROOT = new URL("../../", import.meta.url);
 const PEERS = new URL("peers/", import.meta.url);
 
-/** What one size with one number of threads came to. */
+/** The results of one size with one number of threads. */
 export interface SizeRun {
   readonly events: number;
   readonly threads: number;
   readonly fileBytes: number;
   /** Milliseconds of the C program that decodes the trace. */
   readonly decoder?: number;
-  /** What each answered, by its name. */
+  /** The results of each program, by its name. */
   readonly asked: Readonly<Record<string, Asked>>;
   /** Times of the C loops, by their names. */
   readonly scans: Readonly<Record<string, number>>;
-  /** The same where vectors have the 128 bits of those of WebAssembly. */
+  /** Times of the C loops compiled for vectors of 128 bits, as in WebAssembly. */
   readonly narrowScans?: Readonly<Record<string, number>>;
 }
 
-/** Those that answer, and their programs. */
+/** The programs that answer, by name. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   Quarry: "ask_quarry.ts",
   DuckDB: "ask_duckdb.ts",
   ClickHouse: "ask_clickhouse.ts",
 };
-/** Memory that a peer may take for a question, so that it works beside what the machine has to do anyway. */
+/** Memory that a peer may take for a question, so that other work on the machine still fits. */
 const PEER_MEMORY = 10e9;
-/** Seconds that a peer has to fill its tables, and for whatever does not look at its limit, before it is ended. */
+/** Seconds that a peer has to fill its tables, and before it is stopped if it does not keep to its limit. */
 const PEER_SECONDS = 600;
 
-/** Milliseconds after which a question is not asked again; where each takes longer, times differ less. */
+/** Milliseconds after which a question is not repeated; the longer each takes, the less the times differ. */
 const ENOUGH = { large: 2000, small: 5000 };
 const LARGE_EVENTS = 3e7;
 
-/** Stays for the next run: the package has half a gigabyte. */
+/** Kept for the next run: the package has half a gigabyte. */
 const PACKAGES = new URL(".cache/bench/", ROOT).pathname;
 const CLICKHOUSE = "chdb@3.4.0";
 
-/** Runs a program of Deno to its end, after so many seconds the latest; whether it succeeded. */
+/** Runs a program of Deno to its end, for at most this many seconds; returns whether it succeeded. */
 async function runDeno(args: readonly string[], seconds?: number): Promise<boolean> {
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", "--no-check", ...args],
@@ -68,7 +68,7 @@ function configured(file: string, tree = ROOT): string[] {
   ];
 }
 
-/** Installs ClickHouse where it is not yet; whether it is there. */
+/** Installs ClickHouse if it is missing; returns whether it is available. */
 async function installClickHouse(): Promise<boolean> {
   Deno.mkdirSync(PACKAGES, { recursive: true });
   try {
@@ -79,7 +79,7 @@ async function installClickHouse(): Promise<boolean> {
   }
 }
 
-/** Columns that databases get of tables. */
+/** The columns of each table that databases get. */
 const SELECTED: Readonly<Record<string, readonly string[]>> = {
   events: Object.entries(EVENT_COLUMNS).map(([name, column]) =>
     name === column ? name : `${name} = ${column}`
@@ -87,7 +87,7 @@ const SELECTED: Readonly<Record<string, readonly string[]>> = {
   allocs: ALLOC_COLUMNS,
 };
 
-/** Writes the trace and what the others read. */
+/** Writes the trace and the files that the other programs read. */
 export async function writeFiles(
   folder: string,
   options: GenerateOptions,
@@ -96,7 +96,7 @@ export async function writeFiles(
   await writeTables(folder, SELECTED);
 }
 
-/** Writes what others read of a trace. */
+/** Writes the files of a trace that other programs read. */
 export async function writeTables(
   folder: string,
   selects: Readonly<Record<string, readonly string[]>>,
@@ -122,7 +122,7 @@ export async function writeTables(
   }
 }
 
-/** Values of a trace that questions name, out of a third of it. */
+/** Values of a trace for the placeholders of questions, from a third of it. */
 export async function valuesOf(folder: string, events: number): Promise<Record<string, string>> {
   const at = Math.floor(events / 3);
   const command = new Deno.Command(Deno.execPath(), {
@@ -142,7 +142,7 @@ export async function valuesOf(folder: string, events: number): Promise<Record<s
   };
 }
 
-/** Lets one of the programs answer; undefined where it cannot. What one has answered before it ended badly counts. */
+/** Runs the questions on one of the programs; undefined if that is impossible. Results before a failure count. */
 export async function asks(name: string, task: Task): Promise<Asked | undefined> {
   if (name === "ClickHouse" && !await installClickHouse()) return undefined;
   const told = `${task.folder}/told.json`;
@@ -159,14 +159,14 @@ export async function asks(name: string, task: Task): Promise<Asked | undefined>
     if (isDone || !(error instanceof Deno.errors.NotFound)) throw error;
     return undefined;
   } finally {
-    // Those that were ended leave their tables behind.
+    // Stopped programs leave their tables behind.
     for (const left of ["clickhouse", "duck.db", "duck.db.tmp", "duck.db.wal"]) {
       await Deno.remove(`${task.folder}/${left}`, { recursive: true }).catch(() => {});
     }
   }
 }
 
-/** Times of the C loops by name; empty without a compiler. `more` are settings of it. */
+/** Times of the C loops by name; empty without a compiler. `more` are its options. */
 async function cScans(
   folder: string,
   threads: number,
@@ -188,15 +188,15 @@ async function cScans(
   return Object.fromEntries(lines.map(([name, time]) => [name!, Number(time)]));
 }
 
-/** Who answers, and how. */
+/** Options: which programs answer, and how. */
 interface SizeOptions {
   readonly threads: readonly number[];
-  /** Who is asked beside Quarry; undefined for all. */
+  /** Peers besides Quarry; undefined for all. */
   readonly peers: readonly string[] | undefined;
   /** Seconds that a peer has for a question. */
   readonly seconds: number;
   readonly note: (text: string) => void;
-  /** Hears of a run whenever there is more of it. */
+  /** Called whenever a run has more results. */
   readonly keep: (run: SizeRun) => void;
 }
 
@@ -220,7 +220,7 @@ export async function benchSize(
   const fileBytes = Deno.statSync(`${folder}/trace.mtrc`).size;
   for (const threads of threadCounts) {
     const scans = await cScans(folder, threads);
-    // Elsewhere all vectors may have 128 bits, and the compiler may not know what these are.
+    // On other machines all vectors may have 128 bits, and the compiler may not know these options.
     const narrowScans = Deno.build.arch === "x86_64" ? await cScans(folder, threads, ["-mno-avx"]) : {};
     const ofC = { scans, narrowScans, ...(decoder === undefined ? {} : { decoder }) };
     const asked: Record<string, Asked> = {};
@@ -238,7 +238,7 @@ export async function benchSize(
   }
 }
 
-/** What stands for a time that there is not. */
+/** The text in place of a missing time. */
 export function withoutText({ without, seconds }: Asked, work: string): string {
   const reason = without?.[work];
   if (reason === undefined) return "";
@@ -259,7 +259,7 @@ export function rowsOf({ events, threads, asked, scans }: SizeRun): BenchRow[] {
       Object.entries(peers).map(([name, asked]) => [name, withoutText(asked, work)]),
     );
     const inC = scan === undefined ? undefined : scans[scan];
-    // Where answers have another number of rows, somebody was asked for something else; only `hist` shows what is empty.
+    // If answers differ in the number of rows, the questions were not the same; only `hist` shows empty bins.
     const differ = work.includes("`hist")
       ? []
       : Object.entries(peers).filter(([, { rows }]) =>

@@ -1,20 +1,20 @@
 /**
- * What the bench asks about an mpatrol trace, in the languages of all that answer it.
+ * What the bench asks about an mpatrol trace, in the languages of all programs that answer it.
  * @module
  */
 
-/** One question. `$NAME` stands for a value of the trace. */
+/** One question. `$NAME` is a placeholder for a value of the trace. */
 export interface Question {
   readonly work: string;
   readonly query: string;
-  /** For DuckDB, and for ClickHouse where it has no words of its own. */
+  /** The query for DuckDB, and for ClickHouse if it has no query of its own. */
   readonly sql: string;
   readonly clickhouse?: string;
   /** Name of the C loop. */
   readonly scan?: string;
 }
 
-/** Rows that `by KEYS` gives, as SQL. */
+/** The SQL that gives the rows of `by KEYS`. */
 function grouped(keys: string, end = ""): string {
   return `SELECT ${keys}, count(*) AS n, sum(size) AS bytes FROM events GROUP BY ${keys}${end}`;
 }
@@ -34,7 +34,7 @@ const BUCKET = "CASE WHEN size = 0 THEN 0 ELSE floor(log2(size)) END";
 const PAGE = "addr - addr % 4096";
 const LEAKED = "SELECT alloc FROM allocs WHERE freed IS NULL";
 
-/** Scans, groups, and what follows the lives of blocks. */
+/** Scans, groups, and queries that need lifetimes of blocks. */
 export const QUESTIONS: readonly Question[] = [
   {
     work: "filter on kind and size; count and sum",
@@ -210,7 +210,7 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** A text with the values of a trace. */
+/** A text with values of the trace in place of its placeholders. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\$([A-Z]+)/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -1,21 +1,18 @@
-/**
- * Rows of the benchmark: one table for people, one JSON for machines.
- * @module
- */
+/** Rows of the benchmark: a table for people, JSON for machines. */
 
 /** One measured piece of work. */
 export interface BenchRow {
-  /** Which part of the benchmark. */
+  /** The part of the benchmark. */
   readonly group: string;
-  /** What was done. */
+  /** The work that was measured. */
   readonly work: string;
   /** Best time of Quarry in milliseconds. */
   readonly quarry: number;
   /** Best times of the peers, in the same run. */
   readonly peers: Readonly<Record<string, number>>;
-  /** What stands for the time of a peer that has none. */
+  /** The text in place of a peer's missing time. */
   readonly without?: Readonly<Record<string, string>>;
-  /** Rates, bytes and other figures. */
+  /** Rates, sizes and other figures. */
   readonly notes?: string;
 }
 
@@ -30,7 +27,7 @@ export async function best(runs: number, work: () => unknown): Promise<number> {
   return least;
 }
 
-/** The table. A ratio says how often Quarry's time goes into the peer's. */
+/** The table. A ratio is the peer's time divided by Quarry's. */
 export function renderRows(rows: readonly BenchRow[]): string {
   const peers = [...new Set(rows.flatMap((row) => Object.keys({ ...row.without, ...row.peers })))];
   const lines = [[

@@ -1,17 +1,21 @@
 /**
- * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
+ * `deno task bench`: everything that has a target, in one run with the peers that are installed.
  *
  *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--peers DuckDB,ClickHouse]
  *         [--seconds N] [--seed S] [--json FILE [--add]] [GROUP...]
  *
  * GROUP is mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
- * assist, originals (files of a quarter as many events beside the programs that read them, others in each run without `--seed`; `--match WORD` measures those formats whose group contains it), sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
- * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
- * seconds: other work slows all alike. A peer has `--seconds` for a question (120), and 10 GB of
- * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
- * the file keeps what it has of other groups, and of other sizes and numbers of threads. `soak` is a group that only runs when it is named, alone:
- * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets of memory (see
- * `size_bench.ts`), `wide`, for questions that nobody tuned for (see `wide_bench.ts`), `start`, for whole processes (see `start_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
+ * assist, originals (files of a quarter as many events compared with the programs that read them; other files in each
+ * run without `--seed`; `--match WORD` measures only formats whose group contains it), sp-rtrace (300 MB for 10 M
+ * events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many entries), and oracles, which
+ * runs the random tests with twenty times the seeds; without GROUP all of them. Compare ratios, not seconds: other work
+ * slows all alike. A peer has `--seconds` for a question (120), and 10 GB of memory. `document.ts` turns the file of
+ * `--json`, which is rewritten after each result, into the tables of the documents; with `--add` the file keeps its
+ * results of other groups, and of other sizes and numbers of threads. `soak` is a group that runs only if it is named,
+ * and alone: `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets
+ * of memory (see `size_bench.ts`), `wide`, for questions that nobody tuned for (see `wide_bench.ts`), `start`, for
+ * whole processes (see `start_bench.ts`), and `against`, which compares the sources with earlier ones (see
+ * `against_bench.ts`).
  * @module
  */
 
@@ -93,7 +97,7 @@ if (args._.includes("against")) {
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 const runs: SizeRun[] = [];
-// What takes long may be measured in a sitting of its own.
+// Long measurements may be made in a separate run.
 const before: BenchResult | undefined = args.add && args.json
   ? JSON.parse(Deno.readTextFileSync(args.json))
   : undefined;
@@ -112,7 +116,7 @@ try {
     add(...await benchSpRtrace(folder, megabytes));
   }
   if (wanted("originals")) {
-    // Other files each time, so that nothing fits a single one.
+    // Different files each time, so that nothing is tuned for a single one.
     const seed = Number(args.seed ?? 1 + Date.now() % 100_000);
     note(`writing and loading ${events / 4} events of formats whose programs are here, --seed ${seed}`);
     add(...await benchOriginals(folder, { events: events / 4, seed, match: args.match ?? "" }));
@@ -153,14 +157,14 @@ function add(...more: readonly BenchRow[]): void {
   save();
 }
 
-/** Puts a run in the place of what there was of it. */
+/** Replaces the previous results of a run. */
 function keep(run: SizeRun): void {
   const at = runs.findIndex((each) => each.events === run.events && each.threads === run.threads);
   runs.splice(at < 0 ? runs.length : at, 1, run);
   save();
 }
 
-/** Writes what there is: a run that is cut loses nothing. */
+/** Writes the results so far, so that an interrupted run loses nothing. */
 function save(): void {
   if (!args.json) return;
   const isNew = ({ events, threads }: SizeRun): boolean =>
@@ -184,7 +188,7 @@ function machine(): BenchResult["machine"] {
   try {
     processor = /^model name\s*: (.*)$/m.exec(Deno.readTextFileSync("/proc/cpuinfo"))?.[1] ?? processor;
   } catch {
-    // Only Linux tells.
+    // Only Linux reports it.
   }
   return { processor, cores, deno: Deno.version.deno };
 }

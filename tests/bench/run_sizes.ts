@@ -5,7 +5,7 @@
 
 import { benchSizes, type SizeResult } from "./size_bench.ts";
 
-/** What may be said; see `size_bench.ts`. */
+/** Options of the command; see `size_bench.ts`. */
 interface SizeArguments {
   readonly events?: string | undefined;
   readonly budgets?: string | undefined;
@@ -14,7 +14,7 @@ interface SizeArguments {
   readonly json?: string | undefined;
 }
 
-/** Measures, and goes on where an earlier run with the same file was ended. */
+/** Measures, and continues an earlier run with the same file. */
 export async function runSizes(
   { events = "5000000", budgets = "2G,1G,256M,64M", folder, resident = "2000000", json }: SizeArguments,
   machine: SizeResult["machine"],
@@ -33,7 +33,7 @@ export async function runSizes(
       save(result) {
         const text = JSON.stringify(result, null, 2) + "\n";
         if (json === undefined) return note(text);
-        // A run that is ended here leaves the one before.
+        // A run that is interrupted here leaves the previous file.
         Deno.writeTextFileSync(`${json}.part`, text);
         Deno.renameSync(`${json}.part`, json);
       },
@@ -43,13 +43,13 @@ export async function runSizes(
   }
 }
 
-/** What an earlier run has measured. */
+/** The results of an earlier run. */
 function before(json: string | undefined, machine: SizeResult["machine"]): SizeResult {
   const nothing = { traces: [], runs: [], resident: [] };
   if (json === undefined) return { machine, ...nothing };
   try {
     const result: SizeResult = JSON.parse(Deno.readTextFileSync(json));
-    // Figures of another machine are not put beside those of this one.
+    // Figures of another machine are not mixed with those of this one.
     return result.machine.processor === machine.processor ? result : { machine, ...nothing };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { machine, ...nothing };

@@ -1,5 +1,6 @@
 /**
- * The series over sizes as a picture: time, memory and bytes per event of each that answered, both axes by powers of ten.
+ * The series over sizes as a picture: time, memory and bytes per event of each program that answered, with logarithmic
+ * axes.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { QUESTIONS } from "./questions.ts";
 import type { SizeRun } from "./query_bench.ts";
 
 const PANEL = { width: 340, height: 190, left: 66, right: 24, top: 34, gap: 34 };
-/** Dark enough on white and light enough on black. */
+/** Dark enough on white and bright enough on black. */
 const COLOURS: Readonly<Record<string, string>> = {
   Quarry: "#d9480f",
   DuckDB: "#868e00",
@@ -15,7 +16,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   C: "#868e96",
 };
 
-/** What a panel shows of a run: a figure for each that answered. */
+/** What a panel shows of a run: a figure for each program that answered. */
 interface Panel {
   readonly title: string | ((runs: readonly SizeRun[]) => string);
   readonly unit: string;
@@ -29,13 +30,13 @@ function figuresOf(
   return Object.fromEntries(Object.entries(asked).map(([name, of]) => [name, figure(of)]));
 }
 
-/** Questions that everybody answered, about traces of every size. */
+/** Questions that all programs answered, about traces of every size. */
 function answered(runs: readonly SizeRun[]): string[] {
   const all = runs.flatMap(({ asked }) => Object.values(asked));
   return QUESTIONS.flatMap(({ work }) => all.every(({ times }) => work in times) ? [work] : []);
 }
 
-/** The time of these. */
+/** Total time of these questions by program. */
 function answering({ asked }: SizeRun, runs: readonly SizeRun[]): Record<string, number> {
   const common = answered(runs);
   return figuresOf({ asked }, ({ times }) => common.reduce((sum, work) => sum + times[work]!, 0) / 1000);
@@ -126,7 +127,7 @@ function panelOf({ title, unit, figures }: Panel, runs: readonly SizeRun[]): str
     [...grid, ...sizes, ...lines].join("");
 }
 
-/** The powers of ten around some values, at least one apart. */
+/** The powers of ten around the values, at least one apart. */
 function decades(values: readonly number[]): [number, number] {
   const low = Math.floor(Math.log10(Math.min(...values)));
   return [low, Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))];

@@ -1,12 +1,13 @@
 /**
- * `deno task bench size`: how large traces load and answer within budgets of memory, each question in a process of its own,
- * and what stays in memory for each million events of some formats.
+ * `deno task bench size`: how large traces load and answer within budgets of memory, each query in its own process, and
+ * what stays in memory for each million events of some formats.
  *
  *     deno task bench size [--events 5000000,...] [--budgets 2G,1G,256M,64M] [--json FILE] [--folder DIR] [--resident N]
  *
- * A trace has 22 bytes an event, its index 27, and what leaves memory up to 60 more: with less than 120 bytes an event free
- * on the disk of the folder it is not begun. What is in FILE is not measured again, so that a run that was ended goes on;
- * with `--folder` traces and indexes stay for that until the run is complete. Then all of it is removed.
+ * A trace takes 22 bytes per event, its index 27, and spilled data up to 60 more: a measurement is not begun with less
+ * than 120 bytes per event free on the disk of the folder. Results in FILE are not measured again, so that an
+ * interrupted run can continue; with `--folder` traces and indexes are kept for that until the run is complete, and
+ * then removed.
  * @module
  */
 
@@ -27,11 +28,11 @@ export interface BudgetRun {
   readonly budget: string;
   /** Reading the trace for the first time, without saving its index. */
   readonly load: CommandFigures;
-  /** By what is asked. */
+  /** Figures by query. */
   readonly asked: Readonly<Record<string, CommandFigures>>;
 }
 
-/** A trace of one size. */
+/** Figures of a trace of one size. */
 export interface SizeOfTrace {
   readonly events: number;
   readonly fileBytes: number;
@@ -45,9 +46,9 @@ export interface FormatResident extends ResidentFigures {
   readonly format: string;
 }
 
-/** All that was measured. */
+/** All results. */
 export interface SizeResult {
-  /** The same question of a trace of a thousand events: what the program itself takes and reads. */
+  /** The same query over a trace of a thousand events: the costs of the program itself. */
   readonly program?: CommandFigures;
   readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
   readonly traces: readonly SizeOfTrace[];
@@ -55,19 +56,19 @@ export interface SizeResult {
   readonly resident: readonly FormatResident[];
 }
 
-/** How to measure. */
+/** Options of the measurement. */
 export interface SizeOptions {
   readonly sizes: readonly number[];
   readonly budgets: readonly string[];
   readonly folder: string;
-  /** Records of the larger of the two traces that tell what grows with them; 0 for none. */
+  /** Records of the larger of the two traces that show what grows with the records; 0 for none. */
   readonly resident: number;
   readonly note: (text: string) => void;
-  /** Keeps what is known so far. */
+  /** Saves the results so far. */
   readonly save: (result: SizeResult) => void;
 }
 
-/** Measures what `known` does not have. */
+/** Measures everything that `known` lacks. */
 export async function benchSizes(known: SizeResult, options: SizeOptions): Promise<SizeResult> {
   let result = known;
   if (!result.program) {

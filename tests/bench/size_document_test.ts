@@ -46,7 +46,7 @@ Deno.test("docs/size.md has markers for all tables", () => {
   assertStringIncludes(between(page, "against", "three"), "\n\nthree\n\n");
 });
 
-Deno.test("questions name records that a trace of that size has", () => {
+Deno.test("questions name only records that exist in a trace of that size", () => {
   const [live] = SIZE_QUESTIONS.filter(({ query }) => query.startsWith("live"));
   assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
 });

@@ -180,7 +180,7 @@ Deno.test("more() is false where the stream ends with what was read before", asy
   window.close();
 });
 
-Deno.test("a record for which memory has no room ends the stream where its reader allows that, and throws elsewhere", async () => {
+Deno.test("a record that does not fit in memory ends the stream if its reader allows that, and throws otherwise", async () => {
   const bytes = new Uint8Array(FILE_LIMITS.recordWithoutBudget.most * 4);
   for (const endsWhereFull of [true, false]) {
     // Some more than the window that is taken without a look at the budget.

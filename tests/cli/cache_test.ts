@@ -100,7 +100,7 @@ async function withMachine<T>(bytes: number, work: () => Promise<T>): Promise<T>
   }
 }
 
-Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine is the default", async () => {
+Deno.test("--memory and QUARRY_MEMORY set the budget, and the default is a fraction of the machine's memory", async () => {
   await inCache(async () => {
     const budget = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
       const { code, err } = await quarry([...COUNT, ...args], { env });
@@ -156,7 +156,7 @@ Deno.test("parseSize() reads sizes in common notations", () => {
   for (const text of ["", "M", "1X", "-1M", "1e9"]) assertEquals(parseSize(text), undefined, text);
 });
 
-Deno.test("clocks that jump lose no index, and impossible dates are ignored", () =>
+Deno.test("no index is lost when the clock jumps, and impossible dates are ignored", () =>
   inCache(async (folder) => {
     const env = { XDG_CACHE_HOME: `${folder}/cache` };
     const trace = `${folder}/t.mtrc`;

@@ -3,7 +3,7 @@ import { distinctCount, hasZero, textCounts } from "../../src/cli/info/column_co
 import { newPools } from "../support/pools.ts";
 import { typedTable } from "../support/typed_tables.ts";
 
-Deno.test("counts of values leave out nulls, whatever words lie below them", () => {
+Deno.test("counts of values exclude nulls, whatever their cells contain", () => {
   const table = typedTable(
     "t",
     newPools(),

@@ -55,7 +55,7 @@ Deno.test("queryBeforeCursor() finds the query and the traces, and returns nothi
   assertEquals(queryBeforeCursor("quarry "), null);
 });
 
-Deno.test("complete proposes the language without a trace, and values with a small one", async () => {
+Deno.test("complete suggests the language without a trace, and values with a small one", async () => {
   assert((await proposals("quarry -e 'lea")).includes("leaks"));
   assert((await proposals(`quarry ${TRACE} -e 'leaks | by f`)).includes("leaks | by file"));
   assertEquals(await proposals(`quarry query ${TRACE} --eval="func:rea`), ["func:read_word"]);
@@ -63,7 +63,7 @@ Deno.test("complete proposes the language without a trace, and values with a sma
   assertEquals(await proposals(`quarry ${TRACE} -m js`), []);
 });
 
-Deno.test("complete writes the query and a line for each proposal", async () => {
+Deno.test("complete writes the query and a line for each suggestion", async () => {
   const { code, out, err } = await quarry(["complete", "quarry -e 'lea"]);
   assertEquals([code, err], [0, ""]);
   const [query, ...lines] = out.trimEnd().split("\n");

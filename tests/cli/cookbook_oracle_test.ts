@@ -94,7 +94,7 @@ async function answer(duck: Duck, sql: string): Promise<string[][]> {
   return found.rows.map((row) => row.map((value) => value === null ? "" : String(value)));
 }
 
-Deno.test("recipes over profiles agree with mprof", async () => {
+Deno.test("recipes for profiles agree with mprof", async () => {
   const text = await Deno.readTextFile(new URL("mpatrol/wordfreq-le64/mprof.txt", TESTDATA));
   const [, direct = "", lost = ""] = /DIRECT ALLOCATIONS([^]*)MEMORY LEAKS([^]*)/.exec(text) ?? [];
   const functions = await rowsOf("Which functions allocate most, and in which sizes?");
@@ -110,7 +110,7 @@ Deno.test("recipes over profiles agree with mprof", async () => {
   assertEquals(ways.reduce((sum, [, , size]) => sum + Number(size), 0), Number(bytes));
 });
 
-Deno.test("recipes over reports agree with the leaks that sp-rtrace-postproc finds", async () => {
+Deno.test("recipes for sp-rtrace traces agree with the leaks that sp-rtrace-postproc finds", async () => {
   const text = await Deno.readTextFile(
     new URL("sp-rtrace/c01-jsonidx.leaks-compress-resolved-bfd.txt", TESTDATA),
   );
@@ -133,7 +133,7 @@ Deno.test("recipes over reports agree with the leaks that sp-rtrace-postproc fin
   }
 });
 
-Deno.test("recipes over coverage agree with the functions of the independent reader", async () => {
+Deno.test("recipes for coverage agree with the functions of the independent reader", async () => {
   const text = await Deno.readTextFile(
     new URL("gnatcov/qemu-arm-history-bare1.trace.functions.tsv", TESTDATA),
   );
@@ -158,7 +158,7 @@ Deno.test("recipes over coverage agree with the functions of the independent rea
   );
 });
 
-Deno.test("recipes on branches agree with the entries that gnatcov dumps", async () => {
+Deno.test("recipes for branches agree with the entries that gnatcov dumps", async () => {
   const read = (name: string) =>
     Deno.readTextFile(new URL(`gnatcov/qemu-arm-history-bare1.trace.${name}`, TESTDATA));
   const functions = (await read("functions.tsv")).trimEnd().split("\n").slice(1).map((line) =>
@@ -192,7 +192,7 @@ Deno.test("recipes on branches agree with the entries that gnatcov dumps", async
   );
 });
 
-Deno.test("recipes over recordings agree with apitrace and with the independent reader", async () => {
+Deno.test("recipes for recordings agree with apitrace and with the independent reader", async () => {
   const read = async (name: string) =>
     JSON.parse(await Deno.readTextFile(new URL(`apitrace/${name}`, TESTDATA)));
   const { Frames } = await read("real-threads4.info.json") as { Frames: Record<string, number>[] };

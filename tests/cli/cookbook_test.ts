@@ -40,7 +40,7 @@ Deno.test("recipes of the cookbook give the recorded answers", async () => {
   assertEquals(expected.length, RECIPES.length);
 });
 
-Deno.test("recipes of the cookbook find rows, and cause no remarks", async () => {
+Deno.test("recipes of the cookbook find rows, and cause no warnings", async () => {
   assert(RECIPES.length >= 45, `${RECIPES.length} recipes`);
   for (const [, { question, query, sample }] of ASKED) {
     const { code, out, err } = await ask(sample, query);

@@ -108,7 +108,7 @@ Deno.test(
     }),
 );
 
-Deno.test("messages name the mistake and the correct form", () =>
+Deno.test("error messages say what is wrong and give the correct form", () =>
   withFolder(async (folder) => {
     const file = `${folder}/file`;
     await Deno.writeTextFile(file, "text");

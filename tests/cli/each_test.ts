@@ -45,7 +45,7 @@ Deno.test("each trace has the same rows as by itself, in the order of the comman
   }
 });
 
-Deno.test("JSON is one array and box mode one box, whatever the results of the traces", async () => {
+Deno.test("JSON is one array and box mode one box, even if some traces have no rows", async () => {
   const query = ["query", "--each", PATTERN, "-e", "leaks | where size > 60K | select func, size"];
   const { out } = await quarry([...query, "-m", "json"]);
   const rows = JSON.parse(out) as { trace: string; size: number }[];
@@ -166,7 +166,7 @@ Deno.test("-o writes a file for each trace, in the format of its name", async ()
   assertEquals([...Deno.readDirSync(folder.path)].some(({ name }) => name.startsWith("x-")), false);
 });
 
-Deno.test("options without a meaning for several sessions are refused by name", async () => {
+Deno.test("an option that makes no sense with several sessions is refused by name", async () => {
   const refused = async (args: readonly string[], text: string): Promise<void> => {
     const { code, out, err } = await quarry(["query", PATTERN, "-e", "leaks", ...args]);
     assertEquals([code, out], [2, ""]);

@@ -268,7 +268,7 @@ Deno.test("examples of the language page run", async () => {
 
 const MEMORY_IS_FULL = "Q408";
 
-Deno.test("examples of codes cause that code", async () => {
+Deno.test("the example of each code causes that code", async () => {
   const codes = Object.entries({ ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES });
   const missed: string[] = [];
   for (const [code, { example }] of codes) {

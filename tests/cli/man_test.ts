@@ -72,7 +72,7 @@ for (
   ]]] as const
 ) {
   Deno.test({
-    ...withTools([program], `${program} finds no mistakes in the page`),
+    ...withTools([program], `${program} finds no errors in the page`),
     fn: async () => assertEquals(await complaints(program, args), ""),
   });
 }

@@ -35,7 +35,7 @@ Deno.test("quarry query supports any display mode and a limit of rows", async ()
   assertEquals(JSON.parse(out), [{ seq: 1, kind: "internal" }, { seq: 2, kind: "internal" }]);
 });
 
-Deno.test("quarry query shows every mistake before loading, with exit code 2", async () => {
+Deno.test("quarry query shows every error before loading, with exit code 2", async () => {
   const { code, out, err } = await quarry(["query", TRACE, "-e", "leaks | where adr = 3 and sise = 4"]);
   assertEquals([code, out], [2, ""]);
   assertStringIncludes(err, 'did you mean "addr"?');

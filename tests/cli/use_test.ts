@@ -48,7 +48,7 @@ Deno.test("use imports the definitions of a file and of files it uses, in script
     assertEquals([lines.out, lines.err], [given.out.split("\n")[0] + "\n", ""]);
   }));
 
-Deno.test("use reports mistakes in a file with their position", () =>
+Deno.test("use reports errors in a file with their position", () =>
   withFiles({
     "query.q": "let a = 1\n\nleaks | count\n",
     "cut.q": "let a =\n",

@@ -99,7 +99,7 @@ Deno.test("verdicts that all pass have no rows and no annotations", async () => 
   assertEquals([code, out, err], [0, "", "assertion passed: assert leaks | count == 26\n"]);
 });
 
-Deno.test("--format github, junit and sarif write the same as their options, also beside a trace format", async () => {
+Deno.test("--format github, junit and sarif write the same as their options, also when a trace format is given", async () => {
   const queries = ["-e", "leaks | count", "-e", "assert leaks | count == 25"];
   const asked = (...more: string[]) => quarry(["query", TRACE, ...queries, ...more]);
   const [old, now] = [await asked("--github"), await asked("--format", "github", "--format", "mtrc")];

@@ -27,7 +27,7 @@ for (const { entry, left } of turnsOf(formats, 3)) {
   const ignore = unless([left], name).ignore === true;
 
   Deno.test({
-    name: title("queries are answered, or say what is asked instead"),
+    name: title("queries are answered, or the error suggests another query"),
     ignore,
     fn: async () => {
       await using opened = await Quarry.open(path);
@@ -71,7 +71,7 @@ for (const { entry, left } of turnsOf(formats, 3)) {
   });
 
   Deno.test({
-    name: title("help, a headline, rows for others, a dataset, SQL and a word on following"),
+    name: title("help, headline, exports, dataset and SQL work, and following works or is refused"),
     ignore,
     fn: () =>
       withFolder(async (folder) => {

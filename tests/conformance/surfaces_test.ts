@@ -15,7 +15,7 @@ const FORMATS_PAGE = Deno.readTextFileSync(new URL("../../docs/formats.md", impo
 const AT_ONCE = /^\| ((?:`[\w-]+`,? ?)+) +\| nothing: the file is written at once/m.exec(FORMATS_PAGE)![1]!;
 
 for (const { name, grows, readerVersion } of formats) {
-  Deno.test(`conformance of ${name}: it has recipes, a report, saved indexes, and a documented row on following`, async () => {
+  Deno.test(`conformance of ${name}: it has recipes, a report, saved indexes, and a row about following in the documents`, async () => {
     const recipes = cookbook.flatMap((chapter) => chapter.recipes);
     assert(recipes.some(({ formats }) => formats.includes(name)), "recipes");
     using folder = Temporary.folder();

@@ -27,7 +27,7 @@ async function load(bytes: Uint8Array): Promise<Trace> {
 
 const ARM = Deno.readFileSync(new URL("../../testdata/gnatcov/elf/bare1-arm", import.meta.url));
 
-Deno.test("attachCoverage() finds the program next to the trace, or at the path of the user", async () => {
+Deno.test("attachCoverage() finds the program next to the trace, or at the path that the user gives", async () => {
   const bytes = bytesOf("qemu-arm-flat-bare1.trace");
   for (
     const [files, exec, from] of [

@@ -27,7 +27,7 @@ function bytesOf(ranges: readonly AddressRange[]): Set<number> {
   return bytes;
 }
 
-Deno.test("subtractRanges() leaves the bytes outside of holes", () => {
+Deno.test("subtractRanges() keeps the bytes outside the holes", () => {
   for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const ranges = randomRanges(random), holes = randomRanges(random);

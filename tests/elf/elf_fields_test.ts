@@ -84,7 +84,7 @@ Deno.test("ElfFile does not change the addresses of data", () => {
   ]);
 });
 
-Deno.test("ElfFile reads names up to sixteen times their table and 64 KiB, and none beyond", () => {
+Deno.test("ElfFile reads names up to a total of 64 KiB and sixteen times the table of names, and no more", () => {
   for (const shape of SHAPES) {
     // All symbols have the first one's name, which is so long that 18 of them use up what is allowed.
     const made = (length: number): Uint8Array => {

@@ -76,7 +76,7 @@ for (const name of names) {
 
 for (const bits of [32, 64] as const) {
   for (const littleEndian of [true, false]) {
-    Deno.test(`ElfFile reads ${bits} bits, ${littleEndian ? "little" : "big"} endian`, () => {
+    Deno.test(`ElfFile reads ${bits}-bit ${littleEndian ? "little" : "big"}-endian files`, () => {
       const elf = new ElfFile(accessOf(makeElf({
         bits,
         littleEndian,

@@ -75,7 +75,7 @@ Deno.test("drillQuery() compares the full name if another function has the same 
   session.closeAll();
 });
 
-Deno.test("drillQuery() looks at no text whose last owner has been released", async () => {
+Deno.test("drillQuery() never reads a text whose last owner has been released", async () => {
   const session = await sampleSession({ t: SAMPLE });
   const [before] = session.traces.map(({ trace }) => trace.pools.strings.inUse);
   await rowsOf(session, 'events | by x = concat(func, ":", seq) | sort x');
@@ -88,7 +88,7 @@ Deno.test("drillQuery() looks at no text whose last owner has been released", as
   session.closeAll();
 });
 
-Deno.test("queriesForRow() does not propose a query equivalent to the current one", async () => {
+Deno.test("queriesForRow() does not suggest a query equivalent to the current one", async () => {
   const session = await sampleSession({ t: SAMPLE });
   const proposed = async (text: string): Promise<string[]> => {
     const outcome = await outcomeOf(session, text) as QueryOutcome;

@@ -276,7 +276,7 @@ function question(random: Random, isProfile: boolean): string {
 
 for (const sample of SAMPLES) {
   const what = typeof sample === "string" ? sample : sample[0];
-  Deno.test(`answers with names that are looked up later are those with names that are there: ${what}`, async () => {
+  Deno.test(`answers are the same whether names are looked up later or at once: ${what}`, async () => {
     await withSample(sample, async (path) => {
       const atOnce = new Session();
       await openAtOnce(atOnce, "t", path);
@@ -358,7 +358,7 @@ Deno.test("a query looks up only the names that it shows or tests, each once", a
 });
 
 for (const sample of SAMPLES.filter((each) => typeof each !== "string")) {
-  Deno.test(`a question about ${sample[0]} looks up the names of the rows that it shows or tests`, async () => {
+  Deno.test(`a query over ${sample[0]} looks up names only for the rows that it shows or tests`, async () => {
     await withSample(sample, async (path) => {
       const session = new Session();
       const asked = await openForLater(session, "t", path);
@@ -390,7 +390,7 @@ for (const sample of SAMPLES.filter((each) => typeof each !== "string")) {
   });
 }
 
-Deno.test("of a long result only the rows that are shown have names looked up", async () => {
+Deno.test("names are looked up only for the rows of a long result that are shown", async () => {
   using file = Temporary.file(".mtrace");
   const calls = Array.from({ length: 3000 }, (_, at) => {
     const number = (4096 + at).toString(16);
@@ -454,7 +454,7 @@ Deno.test("traces with modules at other addresses do not share names, in any ord
   for (const session of [atOnce, later]) session.closeAll();
 });
 
-Deno.test("a column of names that nobody knows has no values, also where they are looked up later", async () => {
+Deno.test("a column of unknown names has no values, also if names are looked up later", async () => {
   const text = "= Start\n@ ./prog:[0x401136] + 0x1000 0x10\n@ ./prog:[0x401200] - 0x1000\n= End\n";
   for (const [functionAt, isEmpty] of [[() => undefined, true], [() => ({ func: "main" }), false]] as const) {
     const session = new Session();

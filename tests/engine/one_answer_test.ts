@@ -126,7 +126,7 @@ Deno.test("equivalent queries have equal answers", async () => {
   session.closeAll();
 });
 
-Deno.test("a name holds the result kept last, also if its script fails later", async () => {
+Deno.test("a name refers to the last result kept under it, also if its script fails later", async () => {
   const session = await sampleSession({ t: WORDS });
   await ask(session, "events | take 2 | select seq | as x");
   const script = "events | take 1 | select func, size | as x; events | where size - 1M > 0 | count";

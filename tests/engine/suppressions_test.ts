@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { ask } from "../conformance/opened.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-Deno.test("a suppression file that has changed is applied as it is now", async () => {
+Deno.test("a changed suppression file is applied in its new form", async () => {
   let text = "leak:nobody\n";
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" }, {
     read: () => text,

@@ -103,7 +103,7 @@ Deno.test("StackPool takes memory only for stacks in use, however many owners th
   assertEquals(describe(session, stays), kept);
 });
 
-Deno.test("StackPool gives an empty list the id of no stack, and closed stacks no depth", () => {
+Deno.test("StackPool gives an empty list the id that means no stack, and a closed stack no depth", () => {
   const pool = new StackPool();
   assertEquals([pool.stack(Uint32Array.of(1), 0, 0), pool.depth(NO_STACK)], [NO_STACK, 0]);
   const id = intern(pool, someStack(new Random(2)));

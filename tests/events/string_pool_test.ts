@@ -113,7 +113,7 @@ Deno.test("texts decode correctly in any order, also after others were removed",
   }
 });
 
-Deno.test("StringPool keeps texts and codes of other owners while one lets go of tens of thousands", () => {
+Deno.test("StringPool keeps texts and codes of other owners while one releases tens of thousands", () => {
   const session = new StringPool();
   const random = new Random(Date.now());
   const kept = session.forOwner(), codes = new Map<string, number>();

@@ -77,7 +77,7 @@ Deno.test("a script may contain definitions, and the rows of its last query are 
   assertStringIncludes(failed.err, "assertion failed: no leak");
 });
 
-Deno.test("messages name the mistake and the correct form", async () => {
+Deno.test("error messages say what is wrong and give the correct form", async () => {
   const cases: readonly (readonly [readonly string[], number, string])[] = [
     [[], 2, "quarry export FILE -o OUT"],
     [[TRACE], 2, "Cannot export without a format: give --to FORMAT (csv tsv"],

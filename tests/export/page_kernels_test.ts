@@ -167,7 +167,7 @@ Deno.test("NumberDictionary numbers distinct words in order of appearance, and s
   });
 });
 
-Deno.test("numberCodes() numbers texts in order of appearance, anew in each round", () => {
+Deno.test("numberCodes() numbers texts in order of appearance, starting over in each round", () => {
   withMemory((memory, arena) => {
     const known = arena.allocZeroed(64 * 8);
     for (let round = 1; round <= 20; round++) {

@@ -15,7 +15,7 @@ function isText(bytes: Uint8Array): boolean {
 
 for (const exporter of exporters) {
   if (exporter.takes !== "rows") continue;
-  Deno.test(`${exporter.name}: its output is binary or text as declared, and only it recognizes the beginning`, async () => {
+  Deno.test(`${exporter.name}: its output is binary or text as declared, and no other format recognizes its first bytes`, async () => {
     const { session, table } = oddRows();
     const bytes = await exportRows(session, table, exporter);
     assertEquals(isText(bytes), !exporter.binary);

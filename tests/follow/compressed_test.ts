@@ -121,7 +121,8 @@ async function watchAlone(how: string, seed: number, looks: number): Promise<voi
 }
 
 for (const { entry: how, left } of turnsOf(Object.keys(PACKERS), 4, SEED)) {
-  const what = `${how}: a compressed file is read on where it ended, and answers like what is decoded`;
+  const what =
+    `${how}: reading of a compressed file continues where it ended, and the answers equal those for the decoded file`;
   Deno.test(unless([left], what), async () => {
     for (let at = 0; at < seeds(2); at++) {
       await watchAlone(how, SEED + at, byEffort(LOOKS, USUAL_LOOKS));

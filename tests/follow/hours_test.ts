@@ -26,7 +26,7 @@ const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
 /** What a few lines more may take: a table that grows, a block of texts. */
 const OF_LINES = MEGABYTE;
 
-Deno.test("a report that grows line by line takes memory for its lines, but none for each look", async () => {
+Deno.test("a text trace that grows line by line takes memory for its lines, but none for each look", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const bytes = spRtraceText(new Random(3));

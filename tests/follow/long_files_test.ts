@@ -59,7 +59,8 @@ Deno.test("every format that can be followed has a long test file", () => {
 });
 
 for (const { entry: name, left } of turnsOf(Object.keys(MAKERS), 4, SEED)) {
-  const what = `${name}: a long file is read on where it ended, and answers like a fresh load`;
+  const what =
+    `${name}: reading of a long file continues where it ended, and the answers equal those of a fresh load`;
   Deno.test(unless([left], what), async () => {
     const { wanted } = threadSettings();
     try {

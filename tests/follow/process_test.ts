@@ -84,7 +84,7 @@ Deno.test("a file that is cut, replaced, deleted and created again is followed, 
   });
 });
 
-Deno.test("--for and --idle end the following, and files that cannot be followed are reported at once", async () => {
+Deno.test("--for and --idle end following, and files that cannot be followed are reported at once", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     await Deno.writeFile(path, (await Deno.readFile(LINES)).subarray(0, 1000));

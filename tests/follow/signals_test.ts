@@ -79,7 +79,7 @@ Deno.test("a cancelled look leaves the answers unchanged, and the next look brin
   });
 });
 
-Deno.test("a check reads up to the end of the file at its start, even if its writer continues", async () => {
+Deno.test("a check reads up to where the file ended when the check began, even if its writer continues", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const session = new Session();
@@ -106,7 +106,7 @@ Deno.test("a check reads up to the end of the file at its start, even if its wri
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.test(
-    atFullEffort(`quarry serve --follow reacts to ${signal} while a later look reads much data`),
+    atFullEffort(`quarry serve --follow reacts to ${signal} while it reads much new data`),
     async () => {
       await withFolder(async (folder) => {
         const path = `${folder}/t.mtrace`;

@@ -82,7 +82,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
     assertEquals(guesses, []);
   });
 
-  Deno.test(`a remark about guesses in ${name} reaches editors, assistants, the library and the workbench`, async () => {
+  Deno.test(`the warning about guesses in ${name} reaches editors, assistants, the library and the workbench`, async () => {
     const query = "allocs | sort life desc | take 1 | select life";
     const full = new URL(`../../${path}`, import.meta.url).pathname;
     const quarryOf = await Quarry.open(full);

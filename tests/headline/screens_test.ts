@@ -119,7 +119,7 @@ const LOOKS = [
 ] as const;
 
 for (const [name, samples] of Object.entries(SCREENS)) {
-  const shown = `the answer is on the first screen of report and workbench over ${name}, wide and narrow`;
+  const shown = `the first screen of report and workbench over ${name} has the answer, wide and narrow`;
   Deno.test(inBrowser(atFullEffort(shown, ["chromium"]), async (browser) => {
     using file = Temporary.file(".html");
     const session = await sampleSession(samples);

@@ -102,7 +102,7 @@ Deno.test("the second load uses the index, until the trace changes", async () =>
 });
 
 Deno.test(
-  atFullEffort("a changed byte outside of the sampled ones is noticed, though size and time are restored"),
+  atFullEffort("a changed byte outside the sampled ones is noticed, although size and time are restored"),
   async () => {
     await inFolder(async (trace) => {
       await Deno.writeFile(trace, longTrace(20_000));

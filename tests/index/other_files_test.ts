@@ -74,7 +74,10 @@ async function inFolder(
 }
 
 Deno.test({
-  ...withTools(["gcc"], "names of programs are beside the index, until a file that was looked for changes"),
+  ...withTools(
+    ["gcc"],
+    "names of programs are saved beside the index, and used until one of the searched files changes",
+  ),
   async fn() {
     await inFolder(async ({ root, trace, folder }) => {
       const options = { sysroot: "/", debugDirs: [`${root}/debug`] };
@@ -109,7 +112,7 @@ Deno.test({
 Deno.test({
   ...withTools(
     ["gcc"],
-    "where no names are asked for an index with names beside it is taken, and none are looked up",
+    "an index saved without names is used again without names, and none are looked up",
   ),
   async fn() {
     await inFolder(async ({ trace, folder }) => {
@@ -136,7 +139,7 @@ Deno.test("names from another version of the resolver are not taken from an inde
 });
 
 Deno.test({
-  ...withTools(["gcc"], "what was said of programs is said again when their names are beside the index"),
+  ...withTools(["gcc"], "warnings about programs are repeated when their names come from beside the index"),
   async fn() {
     await inFolder(async ({ root, trace, folder }) => {
       const program = `${root}/program`;
@@ -152,7 +155,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["gcc"], "a damaged index of a trace with names of programs is made anew"),
+  ...withTools(["gcc"], "a damaged index of a trace with names of programs is rebuilt"),
   async fn() {
     await inFolder(async ({ trace, folder }) => {
       const options = { sysroot: "/" };

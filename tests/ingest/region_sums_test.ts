@@ -15,7 +15,7 @@ import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("RegionSums gives the same for any split, and stops at missing bytes", () => {
+Deno.test("RegionSums gives the same sums for any split, and stops at missing bytes", () => {
   const random = new Random(1);
   const bytes = Uint8Array.from({ length: 2 * REGION_BYTES + 77 }, () => random.u32());
   const sumsOf = (piece: () => number): RegionSums => {

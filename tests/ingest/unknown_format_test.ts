@@ -51,7 +51,7 @@ Deno.test("unknownBytes() quotes paths for a shell", () => {
   assertStringIncludes(unknownFormatReason(bzip2, "-"), 'first with "bzip2 -dc"');
 });
 
-Deno.test("a format that the bytes do not look like is a warning, which names the one that they look like", async () => {
+Deno.test("a format that does not fit the bytes causes a warning, which names the format that fits", async () => {
   const trace = await Deno.readFile(`${root}testdata/mtrace/lists.mtrace`);
   const warnings: string[] = [];
   for (const bytes of [trace, new TextEncoder().encode("a line\n")]) {

@@ -24,7 +24,7 @@ const READINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [text, queries] of Object.entries(READINGS)) {
-  Deno.test(`interpretationsOf() proposes ${queries.join(", or ")} for "${text}"`, () => {
+  Deno.test(`interpretationsOf() suggests ${queries.join(", or ")} for "${text}"`, () => {
     assertEquals(interpretationsOf(text, session.catalog, EMPTY_ENVIRONMENT), queries);
   });
 }

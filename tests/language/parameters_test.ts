@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { valueAsExpression } from "../../src/language/parameters.ts";
 
-Deno.test("valueAsExpression() accepts one value of the kind, and nothing behind it", () => {
+Deno.test("valueAsExpression() accepts one value of the kind, and nothing after it", () => {
   const values: readonly (readonly [value: string, kind: string, expression: string | undefined])[] = [
     ["3", "integer", "3"],
     ["3; leaks", "integer", undefined],

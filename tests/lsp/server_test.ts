@@ -64,7 +64,7 @@ Deno.test({
   });
 
   await t.step(
-    "completion proposes real values with their row counts, and resolve adds documentation",
+    "completion suggests real values with their row counts, and resolve adds documentation",
     async () => {
       const { items } = await client.request<{ items: Item[] }>(
         "textDocument/completion",
@@ -236,7 +236,7 @@ Deno.test({
     assertEquals(part.data, [6, 2, 1, 8, 0, 0, 2, 5, 10, 0]);
   });
 
-  await t.step("code actions fix mistakes, one by one and all at once", async () => {
+  await t.step("code actions fix errors, one by one and all at once", async () => {
     await client.replace(URI, ++version, "leaks | wheer sise > 4K");
     const params = {
       textDocument: { uri: URI },
@@ -413,7 +413,7 @@ Deno.test({
   });
 
   await t.step(
-    "definition files: mistakes, hovers, completion of their paths, and saved changes",
+    "definition files: errors, hovers, completion of their paths, and saved changes",
     async () => {
       using temporary = Temporary.folder();
       const folder = temporary.path;

@@ -76,7 +76,7 @@ Deno.test(
 
 Deno.test("a client that disconnects during an answer causes no stack trace", async (t) => {
   for (const isWaiting of [false, true]) {
-    await t.step(isWaiting ? "while a query runs" : "with answers on their way", async () => {
+    await t.step(isWaiting ? "while a query runs" : "while answers are being sent", async () => {
       const child = programCommand(["mcp", "--threads", "1", `${FOLDER}/trace.mtrc`], {
         stdin: "piped",
         stdout: "piped",

@@ -32,7 +32,7 @@ Deno.test("a trace that fails while it is opened is closed", async () => {
   }
 });
 
-Deno.test("of five traces the one that was used least recently is closed, and a changed file is opened again", async () => {
+Deno.test("the least recently used of five traces is closed, and a changed file is opened again", async () => {
   const sessions: Session[] = [];
   const separate = new SeparateTraces(servicesOf(sessions));
   const folder = await Deno.makeTempDir();

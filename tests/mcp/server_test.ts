@@ -191,7 +191,7 @@ Deno.test("answers have structured content that matches the declared schema of t
   });
 });
 
-Deno.test("mistakes have positions and fixes, and the fixed query runs", async () => {
+Deno.test("errors have positions and fixes, and the fixed query runs", async () => {
   await withAssistant(WITH_TRACE, async (assistant) => {
     const query = "leaks | wheer size > 4 | by fnc";
     for (const [tool, isError] of [["check_query", false], ["run_query", true]] as const) {

@@ -9,11 +9,11 @@ Deno.test("Swift symbols get the same paths as from its demangler", () => {
   for (const [symbol, path] of SWIFT_SYMBOLS) assertEquals(swiftName(symbol), path, symbol);
 });
 
-Deno.test("names from the Swift demangler are shortened to the same path as their symbols", () => {
+Deno.test("names from Swift's demangler are shortened to the same path as their symbols", () => {
   for (const [, path, text] of SWIFT_SYMBOLS) assertEquals(shortName(text), path, text);
 });
 
-Deno.test("type names within parameters are skipped, and related declarations have a name", () => {
+Deno.test("type names within parameters are skipped, and accessors, closures and similar declarations have names", () => {
   for (
     const [symbol, path] of [
       ["$s4main1fyy7ElementQzSTRzlF", "main.f"], // f(A.Element)

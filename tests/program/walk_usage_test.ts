@@ -74,7 +74,7 @@ Deno.test("walk: quarry query without a query is a usage error", async () => {
   }
 });
 
-Deno.test("walk: all mistakes of a script are reported at once, before a trace is loaded", async () => {
+Deno.test("walk: all errors of a script are reported at once, before a trace is loaded", async () => {
   const script = 'let big = events | where siz > 1K\r\nbgi | cont\r\n\r\nleaks | where size > "x"\r\n';
   const stdin = new TextEncoder().encode(script);
   // The trace is not even there.

@@ -147,7 +147,7 @@ Deno.test("rows have a limit of columns, whichever stage adds them", () => {
   assertEquals(codesOf(`events | select ${times(2000, (at) => `a${at} = size`, ", ")}`), []);
 });
 
-Deno.test("remarks about a list are summarized after ten, and mistakes after a hundred", () => {
+Deno.test("warnings about a list are summarized after ten, and errors after a hundred", () => {
   const sizes = diagnose(
     `size in {${times(1000, (at) => `${1e15 + at}`, ", ")}}`,
     session.catalog,
@@ -182,13 +182,14 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   texts: (size) => `func in {${times(4 * size, (at) => `"f${at}"`, ", ")}}`,
   words: (size) => `func:{${times(2 * size, (at) => `f${at}`, ", ")}}`,
   ranges: (size) => `size in {${times(size, (at) => `${9 * at}..${9 * at + 2}`, ", ")}}`,
-  "a list of mistakes": (size) => `size in {${times(4 * size, (at) => `"${at}"`, ", ")}}`,
+  "a list of errors": (size) => `size in {${times(4 * size, (at) => `"${at}"`, ", ")}}`,
   "a list without commas": (size) => `size in {${times(4 * size, String, " ")}}`,
   ands: (size) => times(size, (at) => `size != ${at}`, " and "),
   ors: (size) => times(size, (at) => `size == ${at} and func == "f${at}"`, " or "),
   text: (size) => `func == "${"a\\n".repeat(25 * size)}"`,
   lets: (size) => `${times(size, (at) => `let a${at} = size > ${at}`, "\n\n")}\n\nevents | where a1`,
-  "lets with slips": (size) => times(size, (at) => `let a${at} = 3\n\nevents | where sise > a${at}`, "\n\n"),
+  "definitions with typos": (size) =>
+    times(size, (at) => `let a${at} = 3\n\nevents | where sise > a${at}`, "\n\n"),
   statements: (size) => times(size / 2, (at) => `events | take ${at}`, "\n\n"),
   "comments in a statement": (size) => `events\n${times(size, (at) => `  | where size != ${at} -- why\n`)}`,
   // As many as take longer than the noise of a machine.

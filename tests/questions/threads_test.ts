@@ -196,7 +196,7 @@ Deno.test("no worker is started for one thread or for a short query", async () =
 
 /** Workers that are something else. */
 const OTHERS: Readonly<Record<string, (real: typeof Worker) => typeof Worker>> = {
-  "cannot be made": () =>
+  "cannot be created": () =>
     class {
       constructor() {
         throw new Error("No thread");

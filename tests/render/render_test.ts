@@ -165,7 +165,7 @@ Deno.test("rendererOfFile() uses the extension, and no two modes share one", () 
   for (const path of ["csv", "a.csv.gz", "a.", "a.b/c"]) assertEquals(rendererOfFile(path), undefined, path);
 });
 
-Deno.test("timeText(), sizeText() and doubleText() read well", () => {
+Deno.test("timeText(), sizeText() and doubleText() give readable text", () => {
   assertEquals(timeText(0n), "00:00:00.000");
   assertEquals(timeText(-90_061_000_500_000n), "-25:01:01.000500");
   assertEquals([0, 1023, 1024, 1536, 1048575, 2 ** 40].map(sizeText), [

@@ -39,7 +39,7 @@ Deno.test(".row shows one row and a query for the rows that it stands for", asyn
   assertStringIncludes(await say(".row x"), "number from 1 to");
 });
 
-Deno.test("hints propose a query that runs, and an empty result explains itself", async () => {
+Deno.test("hints suggest a query that runs, and an empty result explains itself", async () => {
   const { say, conversation } = await talking();
   conversation.settings.hints = true;
   let hints = 0;

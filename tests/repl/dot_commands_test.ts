@@ -119,7 +119,7 @@ Deno.test(".help fits the width of the screen, and is printed whatever its heigh
   }
 });
 
-Deno.test(".row proposes a query for exactly the rows that a row stands for", async () => {
+Deno.test(".row suggests a query for exactly the rows that a row stands for", async () => {
   const { say, conversation } = await talking();
   const counted = async (query: string): Promise<string> => (await say(`${query} | count`)).split("\n")[1]!;
   const grouped: readonly (readonly [query: string, column: string])[] = [

@@ -11,7 +11,7 @@ const SAMPLES = 12;
 /** Traces of a handful of records may have nothing to say. */
 const SMALLEST = 15;
 
-Deno.test("firstQueries() proposes three queries that run and give rows, on every sample of every format", async () => {
+Deno.test("firstQueries() suggests three queries that run and give rows, on every sample of every format", async () => {
   const seen = new Set<string>();
   const samples = formats.flatMap(({ name }) =>
     someSamples(name, SAMPLES).map(({ path }, at) => ({ name, path: `testdata/${path}`, at }))

@@ -6,7 +6,7 @@ import { chooseTheme } from "../../src/repl/theme.ts";
 
 const NONE = chooseTheme("none", true, () => undefined);
 
-Deno.test("greeting() proposes queries with the questions that they answer, also if there is only one", () => {
+Deno.test("greeting() suggests queries with the questions that they answer, also if there is only one", () => {
   const query = (at: number): FirstQuery => ({ query: `events | take ${at}`, answers: `the first ${at}` });
   for (const count of [0, 1, 2, 3]) {
     const queries = Array.from({ length: count }, (_, at) => query(at + 1));

@@ -39,7 +39,7 @@ Deno.test("layOut() handles wide characters, combining marks and control charact
   assertEquals(shown({ text: "a\tb", cursor: 3 }), "> a b▏");
 });
 
-Deno.test("layOut() underlines the position of a remark, with the message beside or below", () => {
+Deno.test("layOut() underlines the position of a diagnostic, with the message beside or below", () => {
   const marks = [{ span: { start: 2, end: 4 }, severity: "error", message: "Wrong" }] as const;
   assertEquals(shown({ text: "ab cd", cursor: 5, marks }), "> ab cd▏\n    ^^ Wrong");
   const long = [{ ...marks[0], message: "A long story about what went wrong here and why" }];

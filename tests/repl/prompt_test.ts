@@ -28,7 +28,7 @@ Deno.test("the prompt runs entries and suggests the next queries", async () => {
   });
 });
 
-Deno.test("the prompt underlines mistakes during typing, but not in an unfinished word", async () => {
+Deno.test("the prompt underlines errors during typing, but not in an unfinished word", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."leaks | where siz");
     assert(!now().includes("^"), now());
@@ -96,7 +96,7 @@ Deno.test("a paste never runs by itself", async () => {
   });
 });
 
-Deno.test("the prompt searches the history and proposes from it", async () => {
+Deno.test("the prompt searches the history and suggests entries from it", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type("\x12", ..."tak");
     assertEquals(now(), 'search "tak": events | ▏take 3');
@@ -202,7 +202,7 @@ Deno.test("each key causes one frame of output", async () => {
   });
 });
 
-Deno.test("a key applies the proposed fix, during typing and after the query failed", async () => {
+Deno.test("a key applies the suggested fix, during typing and after the query failed", async () => {
   await atPrompt(async ({ type, until, terminal, now }) => {
     await type("leaks | by fumc ", 'did you mean "func"? (Alt-.)');
     await type("\x1b.");
@@ -219,7 +219,7 @@ Deno.test("a key applies the proposed fix, during typing and after the query fai
   });
 });
 
-Deno.test("numbers run proposed queries, and .next lists them again", async () => {
+Deno.test("numbers run suggested queries, and .next lists them again", async () => {
   await atPrompt(async ({ type, until }) => {
     // The rows of the headline come first.
     await until("1 ▏            75 bytes in 24 blocks  read_word");

@@ -33,11 +33,11 @@ const SCOPES: readonly (readonly [string, Readonly<Record<string, string>>, Sour
   ["one run", { a: RUNS["missing"]! }, LINES],
   ["one of several runs", RUNS, { ...LINES, rows: "lines of missing" }],
   ["several runs", RUNS, { ...LINES, isCampaign: true }],
-  ["a stretch of a run", { a: RUNS["words"]! }, { ...LINES, firstIn: { from: 40, to: 60 } }],
+  ["a part of a run", { a: RUNS["words"]! }, { ...LINES, firstIn: { from: 40, to: 60 } }],
   ["counts of lines", { a: "testdata/lcov/calc.info" }, { ...LINES, hasFunctions: false, isCounted: true }],
   ["counts of lines with functions", { a: "testdata/lcov/shapes.llvm.json" }, { ...LINES, isCounted: true }],
   ["blocks of lines with several functions", { a: "testdata/heaptrack/heaptrack.shapes.zst" }, ALLOCS],
-  ["blocks at a moment", { a: "testdata/mpatrol/shapes-cpp-le64/trace.mtrc" }, {
+  ["blocks at a point", { a: "testdata/mpatrol/shapes-cpp-le64/trace.mtrc" }, {
     ...ALLOCS,
     rows: "live @ 50%",
   }],

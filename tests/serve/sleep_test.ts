@@ -76,7 +76,7 @@ sleepTest("requests that failed without a network are repeated when it is back",
   assertEquals(await page.locator(".failed").count(), 0);
 });
 
-sleepTest("a page whose process is stopped goes on where it was", async (page) => {
+sleepTest("a page continues where it was after its process was stopped", async (page) => {
   await typeAndRun(page, "leaks | by func, line");
   await page.getByRole("grid").waitFor();
   await page.locator(".cm-content").last().click();

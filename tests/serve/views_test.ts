@@ -232,7 +232,7 @@ for (
 }
 
 viewTest(
-  "the memory map shows blocks, sizes and owners, and compares two moments",
+  "the memory map shows blocks, sizes and owners, and compares two points",
   () => Promise.resolve({ a: POOL }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=map`, async (page) => {
@@ -459,7 +459,7 @@ viewTest(
 );
 
 viewTest(
-  "a brush filters the blocks live at a moment, in the treemap and in the flame graph",
+  "a brush filters the blocks live at a point, in the treemap and in the flame graph",
   () => Promise.resolve({ a: POOL }),
   async (bench, browser) => {
     const brush = "&range=100-200&at=300";

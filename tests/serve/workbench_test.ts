@@ -166,7 +166,7 @@ Deno.test("completion, hover, diagnostics and colours equal those of the program
   ]);
 });
 
-Deno.test("a cell offers queries for rows with its value, without it, and behind its row", async () => {
+Deno.test("a cell offers queries for rows with its value, without it, and for the rows that its row stands for", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const line = await bench.rows("leaks | by func");
   const row = line.cells[0]!.indexOf("read_word");

@@ -30,7 +30,7 @@ async function allocsWithin(budget: number, bytes: Uint8Array): Promise<string[]
 }
 
 Deno.test(
-  atFullEffort("lives end and are resized alike on pages in memory and on spilled pages"),
+  atFullEffort("blocks end and are resized in the same way on pages in memory and on spilled pages"),
   async () => {
     // With so many live blocks most ends come long after the page of their beginning is full.
     const bytes = joinBytes([...generateMtrc({ events: 420_000, live: 120_000 })]);

@@ -127,7 +127,7 @@ const PAIRINGS = [["index", false], ["resource", false], ["index", true], ["addr
 for (const [pairing, revive] of PAIRINGS) {
   const how = `${pairing}${revive ? ", revived" : ""}`;
   Deno.test(
-    atFullEffort(`PairIndex.begin() gives the same with and without a thread: by ${how}`),
+    atFullEffort(`PairIndex.begin() gives the same pairs with and without a thread: by ${how}`),
     async () => {
       const { wanted } = threadSettings();
       const { start } = KernelThread;

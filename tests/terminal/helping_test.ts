@@ -8,7 +8,7 @@ const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 
 Deno.test(
-  longTerminalTest("a key applies the proposed fix, during typing and after the query failed", async () => {
+  longTerminalTest("a key applies the suggested fix, during typing and after the query failed", async () => {
     await using terminal = await inTerminal(["repl", SAMPLE]);
     await terminal.prompt();
     await terminal.press("C-l");
@@ -23,7 +23,7 @@ Deno.test(
   }),
 );
 
-Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them again", async () => {
+Deno.test(longTerminalTest("numbers run suggested queries, and .next lists them again", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE]);
   await terminal.until("3 leaks | where line > 0 | by func, line | top 10 by bytes");
   await terminal.prompt();
@@ -40,7 +40,7 @@ Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them a
 
 Deno.test(
   longTerminalTest(
-    "Tab continues after a complete word, and a failed line is never proposed",
+    "Tab continues after a complete word, and a failed line is never suggested",
     async () => {
       using home = Temporary.folder();
       {

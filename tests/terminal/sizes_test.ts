@@ -19,7 +19,7 @@ Deno.test(longTerminalTest("the window may become narrower and wider during typi
   await terminal.looks("resized-100");
 }));
 
-Deno.test(longTerminalTest("greeting, menu, mistake and result fit into 40 columns", async () => {
+Deno.test(longTerminalTest("greeting, menu, error and result fit into 40 columns", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 });
   await terminal.prompt();
   await terminal.looks("greeting-40", withoutLoadTime);

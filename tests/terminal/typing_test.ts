@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 Deno.test(terminalTest(
-  "typing: colours, underlined mistakes, completion, a result and suggested queries",
+  "typing: colours, underlined errors, completion, a result and suggested queries",
   async () => {
     await using terminal = await inTerminal(["repl", SAMPLE]);
     await terminal.prompt();

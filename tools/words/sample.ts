@@ -1,6 +1,7 @@
 /**
  * Draws a random sample of what people read in the sources: comments, names and messages, as `docs/dev/words-sample.md`
- * describes. `--seed N` draws the same sample again, `--count N` another number of each than fifty.
+ * describes. `--tests` draws titles of tests, and comments of `tests` and `tools`. `--seed N` draws the same sample again,
+ * `--count N` another number of each than fifty.
  * @module
  */
 
@@ -60,6 +61,16 @@ function messagesOf(path: string, text: string): Found[] {
   })).filter(({ text }) => (text.match(/[A-Za-z]{2,}/g) ?? []).length >= LEAST_WORDS && / /.test(text));
 }
 
+/** Titles of tests and their steps that are literals; those of tables are not found. */
+function titlesOf(path: string, text: string): Found[] {
+  const pattern =
+    /(?:\bDeno\.test|\.step)\((?:\{\s*name: |[\w.]+\((?:\[[^\]]*\],\s*)?|\{\s*\.\.\.\w+\((?:\[[^\]]*\],\s*)?)?\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
+  return Array.from(text.matchAll(pattern), ({ 1: title, index }) => ({
+    place: `${path}:${text.slice(0, index).split("\n").length}`,
+    text: title!.slice(1, -1),
+  }));
+}
+
 /** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
@@ -71,17 +82,19 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const args = parseArgs(Deno.args, { string: ["seed", "count"] });
+const args = parseArgs(Deno.args, { string: ["seed", "count"], boolean: ["tests"] });
 const seed = Number(args.seed ?? Date.now() % 2 ** 31);
 const count = Number(args.count ?? 50);
 const random = randomOf(seed);
-const files = [...sourcesIn("src")].map((path) =>
+const folders = args.tests ? ["tests", "tools"] : ["src"];
+const kinds = args.tests
+  ? { titles: titlesOf, comments: commentsOf }
+  : { comments: commentsOf, names: namesOf, messages: messagesOf };
+const files = folders.flatMap((folder) => [...sourcesIn(folder)]).map((path) =>
   [path, Deno.readTextFileSync(new URL(path, ROOT))] as const
 );
 say(`seed ${seed}`);
-for (
-  const [title, gather] of Object.entries({ comments: commentsOf, names: namesOf, messages: messagesOf })
-) {
+for (const [title, gather] of Object.entries(kinds)) {
   const pool = files.flatMap(([path, text]) => gather(path, text));
   const { length } = pool;
   say(`\n${count} of ${length} ${title}`);

@@ -1,12 +1,12 @@
 /**
- * Asks ClickHouse, out of a package of half a gigabyte; see `asked.ts`. `npm` installs it beside the rows, since Deno wants all
- * packages of its list to exist, those for other machines too.
+ * Queries ClickHouse from a package of half a gigabyte; see `asked.ts`. `npm` installs it beside the rows, since Deno
+ * requires all packages of its list to exist, those for other machines too.
  */
 
 import { createRequire } from "node:module";
 import { askAll, ownTask, peakMegabytes, tell } from "./asked.ts";
 
-/** What is used of it. */
+/** The part of its API that is used. */
 interface ClickHouse {
   query(text: string, format?: string): string;
   cleanup(): void;
@@ -19,7 +19,7 @@ const { Session } = createRequire(`${task.packages}/package.json`)("chdb") as {
 const folder = `${task.folder}/clickhouse`;
 const session = new Session(folder);
 
-/** Of the memory for a question, what groups and sorts take before they go on in files. */
+/** The fraction of the query's memory that groups and sorts use before they spill to files. */
 const SPILL_SHARE = 3;
 const spill = Math.floor(task.memory / SPILL_SHARE);
 const SETTINGS = Object.entries({
@@ -27,19 +27,19 @@ const SETTINGS = Object.entries({
   max_memory_usage: task.memory,
   max_bytes_before_external_group_by: spill,
   max_bytes_before_external_sort: spill,
-  // A share of the memory of the machine decides as well.
+  // Otherwise a fraction of the machine's memory would also cause spilling.
   max_bytes_ratio_before_external_group_by: 0,
   max_bytes_ratio_before_external_sort: 0,
 }).map(([name, value]) => `${name} = ${value}`).join(", ");
 
-/** An answer of it. */
+/** An answer of ClickHouse. */
 function answer(text: string): { data: unknown[][]; rows: number } {
   const settings = `${SETTINGS}, join_use_nulls = 1, max_execution_time = ${task.seconds}`;
   const json = session.query(`${text} SETTINGS ${settings}`, "JSONCompact");
   try {
     return JSON.parse(json);
   } catch {
-    // What goes wrong when an answer has begun stands at its end.
+    // An error after the answer has begun is at its end.
     throw new Error(json.slice(-300));
   }
 }

@@ -1,4 +1,4 @@
-/** Asks DuckDB over a database of its own; see `asked.ts`. */
+/** Queries DuckDB with its own database; see `asked.ts`. */
 
 import { DuckDBInstance } from "@duckdb/node-api";
 import { askAll, ownTask, peakMegabytes, tell, TooLongError } from "./asked.ts";
@@ -7,7 +7,7 @@ const task = ownTask();
 const path = `${task.folder}/duck.db`;
 const instance = await DuckDBInstance.create(path, {
   threads: String(task.threads),
-  // Beyond it, what sorts, groups and joins cannot hold lies beside the database.
+  // Sorts, groups and joins that need more spill to files beside the database.
   memory_limit: `${task.memory}B`,
 });
 const connection = await instance.connect();
@@ -15,7 +15,7 @@ const start = performance.now();
 for (const name of ["events", "allocs"]) {
   const rows = `read_parquet('${task.folder}/${name}.parquet')`;
   const columns = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${rows}`)).getRows();
-  // Numbers without a sign would be computed in 128 bits wherever they meet others; all values are below 2^63.
+  // Unsigned numbers would be computed in 128 bits when combined with others; all values are below 2^63.
   const selected = columns.map(([column, type]) =>
     type === "UBIGINT" ? `"${column}"::BIGINT AS "${column}"` : `"${column}"`
   );
@@ -36,7 +36,7 @@ async function ask(text: string): Promise<number> {
     connection.interrupt();
   }, task.seconds * 1000);
   try {
-    // Making objects of the rows is no part of the work.
+    // Making objects of the rows is not part of the work.
     return (await connection.runAndReadAll(text)).currentRowCount;
   } catch (error) {
     throw isOver ? new TooLongError(String(error)) : error;

@@ -1,11 +1,11 @@
-/** Asks Quarry; see `asked.ts`. */
+/** Queries Quarry; see `asked.ts`. */
 
 import project from "../../../deno.json" with { type: "json" };
 import { askAll, ownTask, peakMegabytes, tell } from "./asked.ts";
 import { rowsOf } from "../../support/rows_of.ts";
 
 const task = ownTask();
-// Sources of another time load with files of the same names.
+// Earlier sources have files of the same names for loading.
 const tree = task.tree ?? new URL("../../../", import.meta.url);
 const { loadFile }: typeof import("../load_bench.ts") = await import(
   new URL("tests/bench/load_bench.ts", tree).href
@@ -13,7 +13,7 @@ const { loadFile }: typeof import("../load_bench.ts") = await import(
 const { setDataPlaces }: typeof import("../../../src/cli/data_settings.ts") = await import(
   new URL("src/cli/data_settings.ts", tree).href
 );
-// As the program does: with a budget, and a file for what has no room in it. No index is read.
+// Like the program: with a budget, and a file for data beyond it. No index is read.
 setDataPlaces({ env: (name) => Deno.env.get(name) }, {
   value: (name) => name === "threads" ? String(task.threads) : undefined,
   has: (name) => name === "no-cache",
@@ -40,5 +40,5 @@ tell({
   peakMegabytes: peakMegabytes(),
   version: project.version,
 });
-// Threads of queries would keep the process.
+// Threads of queries would keep the process alive.
 Deno.exit(0);

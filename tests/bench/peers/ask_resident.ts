@@ -1,6 +1,6 @@
 /**
- * Loads a trace within a budget and says what stays in memory beside blocks: `ask_resident.ts TRACE BUDGET FILE`. Needs
- * `--v8-flags=--expose-gc`.
+ * Loads a trace within a budget and reports what stays in memory apart from blocks: `ask_resident.ts TRACE BUDGET
+ * FILE`. Needs `--v8-flags=--expose-gc`.
  */
 
 import { openInput } from "../../../src/ingest/file_source.ts";
@@ -9,15 +9,15 @@ import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { newPools } from "../../../src/tables/pools.ts";
 
-/** Bytes in memory whatever the budget. */
+/** Bytes in memory, independent of the budget. */
 export interface ResidentFigures {
   readonly texts: number;
   readonly stacks: number;
   /** Zone maps and lists of blocks: objects of the engine. */
   readonly objects: number;
-  /** All else beside blocks: numbers of texts and stacks, of which nothing grows with the events. */
+  /** Everything else apart from blocks: codes of texts and ids of stacks, which do not grow with the events. */
   readonly others: number;
-  /** Most of it while the trace was read, which pairing needs. */
+  /** Its maximum while the trace was read, which pairing needs. */
   readonly whileReading: number;
 }
 
@@ -35,7 +35,7 @@ if (import.meta.main) {
   const { source } = await openInput(path);
   const before = objects();
   let most = 0;
-  // It stays until the figures are there.
+  // The trace stays open until the figures are measured.
   const file = await load(source, pools, {
     name: "t",
     onProgress: () => void (most = Math.max(most, fixed())),

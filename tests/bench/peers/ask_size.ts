@@ -1,6 +1,6 @@
 /**
- * Runs a command of Quarry and says what it took: `ask_size.ts ARGUMENTS FILE`, both as JSON. Times are those of the command,
- * without the start of Deno, memory is that of the process.
+ * Runs a command of Quarry and reports its costs: `ask_size.ts ARGUMENTS FILE`, both as JSON. Times are those of the
+ * command, without the start of Deno, memory is that of the process.
  */
 
 import process from "node:process";
@@ -8,14 +8,14 @@ import { denoHost } from "../../../src/cli/deno_host.ts";
 import { main } from "../../../src/cli/main.ts";
 import { peakMegabytes } from "./asked.ts";
 
-/** What a command took. */
+/** The costs of a command. */
 export interface CommandFigures {
   readonly code: number;
   readonly milliseconds: number;
   /** Processor time of all threads. */
   readonly processor: number;
   readonly peakMegabytes: number;
-  /** Bytes that were read of files, from disk or not; 0 where the system does not tell. */
+  /** Bytes read from files, from disk or cache; 0 if the system does not report them. */
   readonly bytesRead: number;
 }
 
@@ -41,6 +41,6 @@ if (import.meta.main) {
     bytesRead: bytesRead() - before,
   };
   Deno.writeTextFileSync(Deno.args[1]!, JSON.stringify(figures));
-  // Threads of queries would keep the process.
+  // Threads of queries would keep the process alive.
   Deno.exit(0);
 }

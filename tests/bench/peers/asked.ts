@@ -1,24 +1,24 @@
 /**
- * What a process of the bench is told and what it says: each peer answers in a process of its own, so that its memory and
- * its threads can be told from those of the others.
+ * Input and output of a process of the bench: each peer runs in its own process, so that its memory and threads are
+ * separate from those of the others.
  * @module
  */
 
 import { createHash } from "node:crypto";
 import process from "node:process";
 
-/** What times are of. */
+/** The kind of time that is measured. */
 export type Clock = "wall" | "cpu";
 
-/** What to ask. */
+/** The work of a process. */
 export interface Task {
-  /** The trace, for Quarry; rows for databases lie in `events.parquet` and `allocs.parquet`. */
+  /** The trace, for Quarry; rows for databases are in `events.parquet` and `allocs.parquet`. */
   readonly folder: string;
   readonly threads: number;
   /** Names of questions with their text. */
   readonly questions: readonly (readonly [work: string, text: string])[];
   readonly runs: number;
-  /** A question that has taken so many milliseconds is not asked again. */
+  /** A question that has taken this many milliseconds is not repeated. */
   readonly enough: number;
   /** Seconds that a peer may take for one question. */
   readonly seconds: number;
@@ -26,41 +26,44 @@ export interface Task {
   readonly memory: number;
   /** Where `npm` has put packages that only one peer needs. */
   readonly packages: string;
-  /** For Quarry: the sources that answer, where they are not those of this file. */
+  /** For Quarry: the sources to run, if not those of this file. */
   readonly tree?: string;
-  /** What is measured: time that passes, or that of processors, which other work changes less; `wall` unless said. */
+  /**
+   * The kind of time that is measured: elapsed time, or processor time, which other work changes less; `wall` by
+   * default.
+   */
   readonly clock?: Clock;
-  /** Whether answers are read to their end, too, after their time was taken. */
+  /** Whether answers are also read to their end, after the time was taken. */
   readonly isRead?: boolean;
 }
 
 /** Why a peer has no time for a question. */
 export type NoTime = "too long" | "no memory" | "failed";
 
-/** What came of it. */
+/** The results of a process. */
 export interface Asked {
-  /** Best times in milliseconds by name; missing where the peer cannot answer. */
+  /** Best times in milliseconds by name; missing if the peer cannot answer. */
   readonly times: Readonly<Record<string, number>>;
-  /** Milliseconds of the first time, by name. */
+  /** First time in milliseconds, by name. */
   readonly firsts?: Readonly<Record<string, number>>;
   /** Why there is no time, by name. */
   readonly without?: Readonly<Record<string, NoTime>>;
   /** Seconds that each question had. */
   readonly seconds?: number;
-  /** Of each answer that was read, whatever the order of its rows: equal where the values are. */
+  /** Digests of the answers that were read, independent of the order of rows: equal if the values are. */
   readonly digests?: Readonly<Record<string, string>>;
   /** Rows of each answer: peers that differ did not do the same work. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Milliseconds until the trace or the tables could be asked. */
+  /** Milliseconds until the trace or the tables could be queried. */
   readonly load: number;
   /** Bytes in memory or in the database for each event. */
   readonly bytesPerEvent: number;
-  /** Most memory of the process, in MB; 0 where the system does not tell. */
+  /** Most memory of the process, in MB; 0 if the system does not report it. */
   readonly peakMegabytes: number;
   readonly version: string;
 }
 
-/** A question that was ended because its time was over. */
+/** Thrown when a question was stopped because its time was over. */
 export class TooLongError extends Error {
   override readonly name: string = "TooLongError";
 }
@@ -71,20 +74,20 @@ export function reasonOf(error: unknown): NoTime {
   return /out of memory|MEMORY_LIMIT_EXCEEDED/i.test(String(error)) ? "no memory" : "failed";
 }
 
-/** What came of the questions themselves. */
+/** The part of the results about the questions. */
 type Answers = Pick<Asked, "times" | "firsts" | "rows" | "without" | "seconds" | "digests">;
 
-/** Milliseconds so far. */
+/** The time so far in milliseconds. */
 function readClock(clock: Clock): number {
   if (clock === "wall") return performance.now();
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** How many digits of fractions count. */
+/** Number of significant digits of fractions. */
 const DIGITS = 6;
 
-/** Says what is in the rows of an answer, in any order. */
+/** Digest of the rows of an answer, independent of their order. */
 export function digestOf(rows: Iterable<readonly unknown[]>): string {
   const lines = Array.from(rows, (row) => JSON.stringify(row.map(cellText))).sort();
   return `${lines.length} ${createHash("sha1").update(lines.join("\n")).digest("hex")}`;
@@ -96,7 +99,10 @@ function cellText(cell: unknown): string | null {
   return String(Number(cell.toPrecision(DIGITS)));
 }
 
-/** Asks all questions, each some times. `note` hears after each what there is so far; `read` gives the rows of an answer. */
+/**
+ * Runs every question several times. `note` receives the results so far after each; `read` returns the rows of an
+ * answer.
+ */
 export async function askAll(
   { questions, runs, enough, seconds, clock = "wall", isRead = false }: Task,
   ask: (text: string) => Promise<number>,
@@ -132,7 +138,7 @@ export async function askAll(
   return asked;
 }
 
-/** Most memory that this process has had, in MB. */
+/** Maximum memory of this process so far, in MB. */
 export function peakMegabytes(): number {
   try {
     const status = Deno.readTextFileSync("/proc/self/status");
@@ -142,12 +148,12 @@ export function peakMegabytes(): number {
   }
 }
 
-/** The task that this process was started with. */
+/** The task of this process. */
 export function ownTask(): Task {
   return JSON.parse(Deno.args[0]!);
 }
 
-/** Says what came of it, to the process that has started this one. */
+/** Sends the results to the process that started this one. */
 export function tell(asked: Asked): void {
   Deno.writeTextFileSync(Deno.args[1]!, JSON.stringify(asked));
 }

@@ -1,9 +1,9 @@
 /**
- * A part of the bench of datasets, in a process of its own so that it can be ended. It says what it has found as lines of
+ * A part of the bench of datasets, in its own process, so that it can be stopped. It prints its results as lines of
  * JSON:
  *
  *     dataset_part.ts export IN OUT THREADS            { wall, cpu }
- *     dataset_part.ts copy DATASET THREADS CODEC...    { codec, rows, bytes, wall, cpu }, a line a codec
+ *     dataset_part.ts copy DATASET THREADS CODEC...    { codec, rows, bytes, wall, cpu }, a line per codec
  *     dataset_part.ts ask ENGINE DATASET QUERY...      { version }, then { query, wall, cpu } or { query, failed }
  *
  * @module
@@ -22,7 +22,7 @@ import type { Engine } from "../../sql/engine_answers.ts";
 import { SparkEngine } from "../../sql/spark_engine.ts";
 import { type Spent, spent } from "../process_time.ts";
 
-/** A question that takes longer is asked once. */
+/** A question that takes longer runs only once. */
 const LONG_SECONDS = 20;
 
 // deno-lint-ignore no-console
@@ -37,7 +37,7 @@ async function exportAll(from: string, to: string, threads: string): Promise<voi
   say(figures);
 }
 
-/** DuckDB writes all tables of a dataset, each into one file, out of its memory. */
+/** DuckDB writes all tables of a dataset, each into one file, from its memory. */
 async function copyAll(dataset: string, threads: string, codecs: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { threads });
   const connection = await instance.connect();

@@ -25,7 +25,7 @@ function write(part: ArrayBufferView): void {
   for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 
-/** Numbers from 0 on for the values of a column, in the order of their first rows. */
+/** Codes from 0 on for the values of a column, in the order of their first rows. */
 function writeCodes(name: string): void {
   const known = new Map<number, number>();
   each(name, (words, _, rows) => {

@@ -84,7 +84,7 @@ Deno.test({
   },
 });
 
-Deno.test("a folder that cannot be made is not an error", async () => {
+Deno.test("a folder that cannot be created is not an error", async () => {
   using folder = Temporary.folder();
   Deno.writeTextFileSync(`${folder.path}/file`, "");
   const key = keyIn(`${folder.path}/file`);

@@ -30,7 +30,7 @@ Deno.test("a bundle answers help and version commands like the program, and noth
   }
 });
 
-Deno.test("facts are the same texts whatever quotes surround them", async () => {
+Deno.test("facts are written correctly into texts with any kind of quotes", async () => {
   using folder = Temporary.folder();
   const texts: string[] = [];
   for (const [at, quote] of ['"', "'", "`"].entries()) {

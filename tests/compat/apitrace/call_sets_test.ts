@@ -34,7 +34,7 @@ const REPEATED: readonly (readonly string[])[] = [
 ];
 
 for (const [turn, sample] of SAMPLES.entries()) {
-  Deno.test(`apitrace joins repeated sets, like one set with commas: ${sample}`, async () => {
+  Deno.test(`apitrace treats repeated sets like one set with commas: ${sample}`, async () => {
     let asked = turn;
     for (const [command, options] of COMMANDS) {
       for (const option of options) {

@@ -150,7 +150,7 @@ Deno.test("gnatcov accepts a module with an empty name", async () => {
   );
 });
 
-Deno.test("gnatcov reports a missing load address before mistakes of earlier modules", async () => {
+Deno.test("gnatcov reports a missing load address before errors of earlier modules", async () => {
   const infos = [{ tag: TAG.kernelFileName, data: ENCODER.encode("k") }];
   const kernel = writeTrace({ kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos }, (to) => {
     to.entry(0x8000, 0, 4, 0x11);

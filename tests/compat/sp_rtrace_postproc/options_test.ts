@@ -223,7 +223,7 @@ Deno.test("sp-rtrace-postproc -r writes no text for frames outside modules, and 
   ]);
 });
 
-Deno.test("sp-rtrace-postproc -r writes the same where names are looked up later", async () => {
+Deno.test("sp-rtrace-postproc -r writes the same if names are looked up later", async () => {
   const words = ["", " in ??", " ??", " from /lib/a.so", " own() at x.c:1", " f1() from /lib/a.so"];
   const calls = Array.from({ length: 60 }, (_, at) => {
     const frames = words.map((each, level) =>
@@ -274,7 +274,7 @@ Deno.test("leaksOfCalls() keeps the calls that the tables count as leaks, for ev
   }
 });
 
-Deno.test("sp-rtrace-postproc warns about damage unless it is told to be quiet", async () => {
+Deno.test("sp-rtrace-postproc warns about damage unless it is asked to be quiet", async () => {
   const text = HEAD + "\t0x5\n1. f(5) = 0x1\n\n";
   assertEquals(
     (await runPostproc(["-i", "t"], { t: text })).errors.includes(

@@ -294,7 +294,7 @@ Deno.test(atFullEffort("the table allocs pairs objects by type and name"), async
   assertEquals(trace!.problems, []);
 });
 
-Deno.test("the end of an object that was only used before touches no memory of others", async () => {
+Deno.test("deleting an object that was used but never created leaves the memory of others unchanged", async () => {
   const pools = newPools();
   const builder = new TraceBuilder(pools);
   const stream = streamOfCalls([

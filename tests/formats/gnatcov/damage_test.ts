@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     says: "invalid first header: FLAT",
   },
   {
-    name: "a map behind infos",
+    name: "a map after the infos",
     bytes: withBytes(PLAIN, 53, 3),
     codes: ["map-after-infos"],
     entries: 2,

@@ -119,7 +119,7 @@ Deno.test("lazy tables of a history trace agree with its events", async () => {
 
 const SHAPE = { kind: SECTION.history, bigEndian: false, machine: 62, infos: [] } as const;
 
-Deno.test("A reloaded library is the same code: its blocks, ranges, gaps and edges appear once", async () => {
+Deno.test("a reloaded library is the same code: its blocks, ranges, gaps and edges appear once", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
     // Addresses of the library's file by where it was loaded: twice a part of its code, once another one.
     for (const [start, places] of [[0x1000, [0, 0x20]], [0x5000, [0, 0x10]]] as const) {
@@ -155,7 +155,7 @@ Deno.test("A reloaded library is the same code: its blocks, ranges, gaps and edg
   assertEquals((await sink.lazyRows("blocks")).filter((row) => row["module"] === "").length, 2);
 });
 
-Deno.test("An edge has one row even if other modules are loaded or unloaded", async () => {
+Deno.test("an edge has one row even if other modules are loaded or unloaded", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
     for (const start of [0x1000, 0x5000]) {
       to.entry(0x100, 0, 8, 0x11);
@@ -167,7 +167,7 @@ Deno.test("An edge has one row even if other modules are loaded or unloaded", as
   assertEquals(edges.map(({ from, op, to, count }) => [from, op, to, count]), [[0x100n, 0x11, 0x200n, 2n]]);
 });
 
-Deno.test("Ranges up to the last 32-bit address end at 2^32 in every table", async () => {
+Deno.test("ranges up to the last 32-bit address end at 2^32 in every table", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 4 }, (to) => {
     to.entry(0xffff_fffc, 0, 4, 0x11);
     to.moduleLoad(0xffff_f000, 0, moduleInfos("liba.so", 0x1000));

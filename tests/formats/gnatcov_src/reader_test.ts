@@ -143,7 +143,7 @@ Deno.test("readGnatcovSource() keeps the units before damage, and tolerates stra
   }
 });
 
-Deno.test("readGnatcovSource() gives problems of the header and of its infos no number of a record", async () => {
+Deno.test("readGnatcovSource() gives problems of the header and of its infos no record number", async () => {
   // A byte of padding, and the kind of the first info.
   for (const [place, code] of [[38, "bad-padding"], [40, "unknown-tag"]] as const) {
     const bytes = bytesOf("shop-x86_64.srctrace").slice();

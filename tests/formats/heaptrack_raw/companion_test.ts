@@ -110,7 +110,7 @@ Deno.test("--interpreted accepts a file anywhere, and a program next to raw data
     assertStringIncludes(missing.err, `Cannot open "${folder}/no": no such file`);
   }));
 
-Deno.test("a saved index records the file of its names", () =>
+Deno.test("a saved index records the file that its names came from", () =>
   withFolder(async (folder) => {
     const raw = `${folder}/run.raw.zst`, index = `${folder}/index`;
     await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, raw);

@@ -52,7 +52,7 @@ async function lives(writer: MemrayWriter): Promise<unknown[]> {
   );
 }
 
-Deno.test("names are looked up with the whole range of a module, so that another build is detected", async () => {
+Deno.test("names are looked up by the whole range of a module, so that another build is detected", async () => {
   const asked: unknown[][] = [];
   const writer = new MemrayWriter().head({ end: 1, native: 1 }).thread(1).raw(6);
   // Code of one page, and data behind it.

@@ -221,7 +221,7 @@ Deno.test("plain lines read by a kernel equal those read line by line", async ()
   assertEquals(await read20000("\n", 333), wanted);
 });
 
-Deno.test("half a line is not read where an earlier line ended behind it in the window", async () => {
+Deno.test("half a line at the end of the window is not completed with bytes of an earlier line", async () => {
   // The window is filled by 32 bytes at a time: 9 bytes are left of the first, 4 of the second, so that
   // the third ends before the line end at 36 that the second had there.
   const text = [

@@ -178,7 +178,7 @@ for (const { name, bytes, codes, rows } of DAMAGES) {
   });
 }
 
-Deno.test("readMtrc() gives bytes behind the trailer no number of a record", async () => {
+Deno.test("readMtrc() gives bytes after the trailer no record number", async () => {
   const { problems } = await readBytes(threeRecords().trailer().raw(1, 2, 3).take());
   assertEquals(problems.map(({ code, record }) => [code, record]), [["trailing-bytes", 0]]);
 });

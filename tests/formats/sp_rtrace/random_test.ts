@@ -26,7 +26,7 @@ Deno.test("spRtrace.read() agrees with a simple reader on random reports", async
   }
 });
 
-Deno.test(atFullEffort("spRtrace.read() gives the same with and without the kernel"), async () => {
+Deno.test(atFullEffort("spRtrace.read() gives the same rows with and without the kernel"), async () => {
   const texts = samplesWith(".txt").filter((name) => !/c0[1467]|\.(ctx|res\d|leaks)/.test(name))
     .map((name) => sample(name + ".txt"));
   for (let seed = 100; seed < 120; seed++) {
@@ -48,7 +48,7 @@ Deno.test("spRtrace.read() gives calls without a type the first type registered 
   assertEquals(plainOf(fast), plainOf(await readSlowly(bytes)));
 });
 
-Deno.test(atFullEffort("spRtrace.read() gives the same for any split of the input"), async () => {
+Deno.test(atFullEffort("spRtrace.read() gives the same rows for any split of the input"), async () => {
   for (const name of ["c03-gobject.txt", "c05-shm.txt", "c11-libwriter.txt"]) {
     const bytes = sample(name);
     const whole = plainOf(await readBytes(bytes));

@@ -60,7 +60,7 @@ async function cellsOf(bytes: Uint8Array): Promise<string[]> {
   return found;
 }
 
-Deno.test(atFullEffort("spRtrace.read() gives the same on two threads as on one"), async () => {
+Deno.test(atFullEffort("spRtrace.read() gives the same rows on two threads as on one"), async () => {
   const { wanted } = threadSettings();
   const { begin } = KernelThread.prototype;
   let reads = 0;

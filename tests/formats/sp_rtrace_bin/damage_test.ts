@@ -43,7 +43,7 @@ const PACKETS: Packet[] = [
 
 for (const pointerSize of [4, 8] as const) {
   for (const littleEndian of [true, false]) {
-    Deno.test(`spRtraceBin.read() reads ${pointerSize * 8} bits, ${littleEndian ? "little" : "big"} endian`, async () => {
+    Deno.test(`spRtraceBin.read() reads ${pointerSize * 8}-bit ${littleEndian ? "little" : "big"}-endian logs`, async () => {
       const sink = await read(makeLog({ pointerSize, littleEndian }, PACKETS));
       assertEquals(sink.header?.byteOrder, littleEndian ? "little" : "big");
       assertEquals(sink.header?.wordBits, pointerSize * 8);

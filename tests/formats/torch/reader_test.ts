@@ -153,7 +153,7 @@ Deno.test("a cut snapshot keeps the entries before the cut, and counts no block 
   assertEquals(sink.cells("events", "kind"), ["alloc", "alloc"]);
 });
 
-Deno.test("hostile pickles end soon, and no number in the file decides how much memory they take", async () => {
+Deno.test("reading hostile pickles ends soon, and no number in the file decides how much memory they take", async () => {
   const head = (): PickleWriter => new PickleWriter().raw(0x80, 4, 0x7d, 0x28).text("segments");
   await assertRejects(
     () => read(new PickleWriter().raw(0x80, 4, ...new Uint8Array(100).fill(0x5d)).bytes),

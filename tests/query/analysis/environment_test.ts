@@ -45,7 +45,7 @@ Deno.test("bindScript() never changes the environment it is given", () => {
   assertEquals(before.environment.results.size, 0);
 });
 
-Deno.test("bindScript() reports mistakes in a definition of an earlier text at its use", () => {
+Deno.test("bindScript() reports errors in a definition of an earlier text at its use", () => {
   const { mistakes } = session("let big(n) = allocs | where sizze > n", "leaks | count; big(3) | take 5");
   assertEquals(mistakes, ['[big] In "big": Unknown column "sizze"']);
 });
@@ -65,7 +65,7 @@ Deno.test("bindScript() uses the latest definition of a name from there on", () 
   assertEquals(plans, ["scan events | take 1", "scan events | take 2", "scan events | take 2"]);
 });
 
-Deno.test("bindScript() leaves out statements with mistakes and keeps the others", () => {
+Deno.test("bindScript() leaves out statements with errors and keeps the others", () => {
   const { plans, mistakes } = session("leaks | count; nope > 1; kind == alloc | count");
   assertEquals(plans.length, 2);
   assertEquals(mistakes, ['[nope] Unknown column "nope"']);

@@ -234,7 +234,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
 };
 
 for (const [format, cases] of Object.entries(MISTAKES)) {
-  Deno.test(`bindScript() explains mistakes on ${format}`, () => {
+  Deno.test(`bindScript() explains errors on ${format}`, () => {
     for (const [text, wanted] of cases) assertEquals(mistakesOf(text, CATALOGS[format]), [...wanted], text);
   });
 }

@@ -297,7 +297,7 @@ Deno.test("aggregates of some rows are the same over sorted rows", async () => {
   }
 });
 
-Deno.test("groups of many blocks are the same over sorted rows, wherever keys are within a block", async () => {
+Deno.test("groups of many blocks are the same over sorted rows, wherever a key occurs in a block", async () => {
   const long = await generatedSession(300_000);
   for (
     const question of [

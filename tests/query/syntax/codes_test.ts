@@ -9,7 +9,7 @@ Deno.test("SYNTAX_CODES has an example that causes each code", () => {
   }
 });
 
-Deno.test("fixes remove the mistake", () => {
+Deno.test("fixes remove the error", () => {
   const cases: Record<string, string> = {
     "a && !b || c": "a and not b or c",
     "size > 4KB": "size > 4K",

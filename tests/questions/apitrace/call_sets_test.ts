@@ -63,7 +63,7 @@ Deno.test("in set() combines with other conditions, tables and definitions", asy
   assertEquals(await ask(session, 'let some = "0-9/2"\n\ncalls in set(some) | count'), [[5]]);
 });
 
-Deno.test("in set() reports mistakes in a set", async () => {
+Deno.test("in set() reports errors in a set", async () => {
   const session = await sessionOf({ a: "real-tiny" });
   const codes = (query: string): string[] =>
     (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) =>

@@ -14,7 +14,7 @@ Deno.test("leaks lists the objects that were never deleted", async () => {
   ]);
 });
 
-Deno.test("live @ frame N lists the objects of that moment", async () => {
+Deno.test("live @ frame N lists the objects that are live at that frame", async () => {
   const session = await sessionOf({ a: "real-shaders" });
   const types = "by type: n = count() | sort type";
   assertEquals(await ask(session, `live @ frame 2 | ${types}`), [["program", 1], ["shader", 4]]);

@@ -76,7 +76,7 @@ Deno.test("complement and union of runs together are the code of their program",
   assertEquals(bytes, await sum("complement of numbers"));
 });
 
-Deno.test("the table runs shows what each run adds, and proposes a small set", async () => {
+Deno.test("the table runs shows what each run adds, and suggests a small set", async () => {
   const session = await three();
   const columns = ["trace", "covered", "own", "pick", "adds"];
   assertEquals(await lines(session, "runs", ...columns), ["a 32 8 1 32", "b 24 8 2 8", "c 8 0 null 0"]);

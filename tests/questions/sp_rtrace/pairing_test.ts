@@ -10,7 +10,7 @@ const names = samplesWith(".summary.json");
 
 for (const { entry: name, left } of turnsOf(names, 3)) {
   Deno.test(
-    unless([left], `allocs, events and problems hold the pairs, leaks and oddities of ${name}`),
+    unless([left], `allocs, events and problems hold the pairs, leaks and problems of ${name}`),
     async () => {
       const summary = JSON.parse(decoder.decode(sample(`${name}.summary.json`)));
       const session = await openSession({ t: `${name}.txt` });

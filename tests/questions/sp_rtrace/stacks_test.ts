@@ -222,7 +222,7 @@ Deno.test("diff by frames finds the same backtraces in two runs at other address
   assertEquals(byStack.length, 0);
 });
 
-Deno.test("diff by stack compares moments of one run", async () => {
+Deno.test("diff by stack compares two points of one trace", async () => {
   const session = await openSession({ t: "c08-threads.txt" });
   const at = async (share: string): Promise<Map<Cell, number>> =>
     new Map(
