@@ -1,4 +1,4 @@
-/** The recipes of `docs/datasets.md` give what the queries in their first lines give. */
+/** The recipes of `docs/datasets.md` give the same rows as the queries in their first lines. */
 import { assert, assertEquals } from "@std/assert";
 import { mainHere } from "./cli/host_here.ts";
 import { queryForRows } from "../src/engine/ask_rows.ts";

@@ -1,4 +1,4 @@
-/** The documents say what is: their commands run, their outputs are real, their files exist. */
+/** The documents are true: their commands run, their outputs are real, their files exist. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delimiter as DELIMITER, dirname } from "node:path";
 import { isCommandName } from "../src/cli/command_summaries.ts";
@@ -21,16 +21,16 @@ const DOCUMENTS = [
   "testdata/README.md",
   ...PAGES.map((name) => `docs/${name}`),
 ];
-/** A first page is read only while it is short. */
+/** Lines of README.md: a longer first page is not read. */
 const LONGEST_README = 250;
-/** Bytes that a page may have; longer ones are not read but searched. */
+/** Bytes of a page: longer pages are not read but searched. */
 const LONGEST_PAGE = 12 << 10;
 const LONGEST_CONTRIBUTING = 8 << 10;
 /** References that are written from the sources. */
 const GENERATED = ["docs/limits.md"];
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
-/** What a person sees after a command: results, then what goes to standard error. */
+/** The output that a user sees after a command: results, then standard error. */
 async function shown(command: string): Promise<string> {
   const [program, ...args] = commandWords(command);
   assertEquals(program, "quarry", command);
@@ -38,7 +38,7 @@ async function shown(command: string): Promise<string> {
   return `$ ${command}\n${out}${err}`.trimEnd();
 }
 
-/** The block with the real output of each of its commands. */
+/** A block with the real output of each of its commands. */
 async function answered(body: string): Promise<string> {
   return (await Promise.all(typedCommands(body).map(shown))).join("\n\n") + "\n";
 }
@@ -82,7 +82,8 @@ for (const path of DOCUMENTS) {
 Deno.test("src/README.md names files and folders of src that exist", async () => {
   const text = await read("src/README.md");
   const rooms = [...Deno.readDirSync(new URL("src/", ROOT))].map(({ name }) => name);
-  // From the room on, so that it can be opened; a pattern of names has a star or capital letters.
+  // Paths are given from the room on, so that they can be opened; a pattern of names has a star or capital
+  // letters.
   const named = [...text.matchAll(/`([\w./]+\.ts|[a-z_]+\/[\w/]+)`/g)].map(([, path]) => path!)
     .filter((path) => !/[A-Z]|^(?:src|tests|tools|docs)\//.test(path));
   assert(named.length > 50, String(named.length));
@@ -104,15 +105,15 @@ Deno.test("docs/tour.md quotes sources literally", async () => {
 });
 
 Deno.test("documents contain only known kinds of shell commands", async () => {
-  // Those with their outputs are in console blocks; these are run by tests of their own, or are tasks.
+  // Commands with outputs are in console blocks; these are run by other tests, or are tasks.
   const known = [
     /^npx -y deno@[\d.]+ (?:run -A cli\.ts repl \S+|task test)$/,
     /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update(?: golden)?)?$/,
     /^npm install -g deno@[\d.]+$/,
     /^eval "\$\(quarry completions bash\)"$/,
-    // Those of docs/scripts.md are run by tests/cli/resident/server_test.ts.
+    // The commands of docs/scripts.md are run by tests/cli/resident/server_test.ts.
     /^quarry server (?:start|status|stop)$/,
-    // Those of docs/record.md are run by tests/record/docs_test.ts.
+    // The commands of docs/record.md are run by tests/record/docs_test.ts.
     /^quarry record .*$/,
     /^quarry query app\.zst -e 'assert [^']*'$/,
     /^deno install -g --name quarry(?: --allow-(?:read|write|env|run|net=127\.0\.0\.1))+ --unstable-lazy-dynamic-imports --config deno\.json cli\.ts$/,
@@ -215,7 +216,7 @@ Deno.test("README.md names every package that is fetched", async () => {
   }
 });
 
-/** The files that say which packages a part of the project fetches. */
+/** The files that list the packages that a part of the project fetches. */
 async function* configurations(folder: URL): AsyncGenerator<URL> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (

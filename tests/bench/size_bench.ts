@@ -125,13 +125,13 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Writes a trace, unless one is there. */
+/** Writes a trace, unless the file exists. */
 function writeTrace(path: string, events: number, { folder, note }: SizeOptions): void {
   try {
     Deno.statSync(path);
     return;
   } catch {
-    // It is written.
+    // The trace is complete.
   }
   const { bavail, bsize } = statfsSync(folder);
   const wanted = events * BYTES_OF_EVENT;
@@ -145,7 +145,7 @@ function writeTrace(path: string, events: number, { folder, note }: SizeOptions)
   Deno.renameSync(`${path}.part`, path);
 }
 
-/** Runs a command of Quarry in a process of its own. */
+/** Runs a command of Quarry in its own process. */
 async function run(folder: string, args: readonly string[]): Promise<CommandFigures> {
   const told = `${folder}/told.json`;
   await runDeno([`${PEERS}ask_size.ts`, JSON.stringify(args), told]);
@@ -176,7 +176,7 @@ async function runDeno(args: readonly string[], flags: readonly string[] = []): 
   if (!success) throw new Error(`${args[0]} failed`);
 }
 
-/** Programs that write a trace of so many records, by format. */
+/** Programs that write a trace of this many records, by format. */
 const WRITERS: Readonly<Record<string, (path: string, records: number) => readonly string[]>> = {
   mpatrol: (path, records) => ["generate_mtrc.ts", path, String(records)],
   // A call takes about a hundred bytes.
@@ -185,7 +185,7 @@ const WRITERS: Readonly<Record<string, (path: string, records: number) => readon
   gnatcov: (path, records) => ["generate_gnatcov.ts", path, String(records)],
 };
 
-/** What grows with the events, out of traces of two sizes. */
+/** The memory that grows with the events, measured on traces of two sizes. */
 async function measureResident({ folder, resident, note }: SizeOptions): Promise<FormatResident[]> {
   const all: FormatResident[] = [];
   for (const [format, writer] of Object.entries(WRITERS)) {

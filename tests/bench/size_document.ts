@@ -15,7 +15,7 @@ import { SIZE_QUESTIONS } from "./size_questions.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Bytes with two digits that count. */
+/** Bytes with two significant digits. */
 export function bytesText(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB"];
   let unit = 0;
@@ -27,7 +27,7 @@ function figuresText({ milliseconds, peakMegabytes, bytesRead }: CommandFigures)
   return `${timeText(milliseconds)}; ${peakMegabytes} MB; ${bytesText(bytesRead)}`;
 }
 
-/** All that the page says of traces of one size. */
+/** Everything that the page says about traces of one size. */
 function sizeSection(trace: SizeOfTrace, runs: readonly BudgetRun[]): string {
   const rows = [
     ["first load, index not saved", ...runs.map(({ load }) => figuresText(load))],
@@ -50,7 +50,7 @@ function sizeSection(trace: SizeOfTrace, runs: readonly BudgetRun[]): string {
   ].join("\n\n");
 }
 
-/** All that the page says of a run. */
+/** Everything that the page says about a run. */
 export function sizePage({ machine, program, traces, runs }: SizeResult): string {
   return [
     `${machine.processor}, ${machine.cores} cores; Deno ${machine.deno}.` +
@@ -59,7 +59,7 @@ export function sizePage({ machine, program, traces, runs }: SizeResult): string
   ].join("\n\n");
 }
 
-/** What stays in memory, by format. */
+/** The table of resident memory by format. */
 export function residentTable({ resident }: SizeResult): string {
   return table(
     ["Format", "Texts", "Backtraces", "Zone maps", "Other lists", "While it is read, at most"],

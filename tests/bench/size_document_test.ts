@@ -1,4 +1,4 @@
-/** The page of sizes says what was measured. */
+/** The page of sizes shows the measured figures. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { againstTable } from "./against_bench.ts";
 import { between } from "./document.ts";

@@ -1,5 +1,5 @@
 /**
- * What the bench of sizes asks: each question in a process of its own, from a saved index.
+ * Queries of the bench of sizes: each runs in its own process, from a saved index.
  * @module
  */
 
@@ -9,7 +9,7 @@ export interface SizeQuestion {
   readonly query: string;
 }
 
-/** In the order of the document. */
+/** The queries in the order of the document. */
 export const SIZE_QUESTIONS: readonly SizeQuestion[] = [
   { work: "first answer: `events | count`", query: "events | count" },
   {
@@ -36,7 +36,7 @@ export const SIZE_QUESTIONS: readonly SizeQuestion[] = [
   },
 ];
 
-/** The text to ask of a trace of so many events. */
+/** The text of the query for a trace of this many events. */
 export function askedOf({ query }: SizeQuestion, events: number): string {
   return query.replaceAll("$MIDDLE", String(Math.floor(events / 2)))
     .replaceAll("$LOW", String(0x55d0_0010_0000));

@@ -1,12 +1,12 @@
 /**
- * A language server, a prompt, a workbench and a server for assistants, real processes, under requests, reloads, cancels,
- * damaged files and clients that may not ask for as long as one likes. Memory, descriptors and answer times at the end must be
- * those of the beginning. Since a machine is not equally quick for an hour, the last window is repeated with fresh processes
- * beside the old ones.
+ * Real processes of a language server, a prompt, a workbench and a server for assistants receive requests, reloads,
+ * cancels, damaged files and unauthorized clients for as long as wanted. Memory, descriptors and answer times at the
+ * end must be those of the beginning. Since the speed of a machine varies over an hour, the last window is repeated
+ * with fresh processes beside the old ones.
  *
  *     deno task bench soak [--minutes N] [--rate N] [--seed S]
  *
- * Requests come at `--rate` a second for each of them, 8 without it, and not before the last one is answered.
+ * Requests come at `--rate` a second for each of them, 8 without it, each after the previous one is answered.
  * @module
  */
 
@@ -19,17 +19,17 @@ import { SoakServer } from "./soak_server.ts";
 import { SoakTraces } from "./soak_traces.ts";
 import { SoakWorkbench } from "./soak_workbench.ts";
 
-/** How long, how often, and which dice. */
+/** Duration, rate and seed. */
 export interface SoakOptions {
   readonly minutes: number;
   readonly rate: number;
   readonly seed: number;
 }
 
-/** Lines of the table, from the beginning to the end. */
+/** Number of lines of the table, from the beginning to the end. */
 const WINDOWS = 20;
 
-/** A process, and somebody who does one thing after the other with it. */
+/** A process with a client that performs one step after the other. */
 interface Soaked {
   readonly pid: number;
   readonly times: Times;
@@ -37,15 +37,15 @@ interface Soaked {
   stop(): Promise<number>;
 }
 
-/** What is soaked, by its name, each with traces of its own. */
+/** The processes under test by name, each with its own traces. */
 interface Soak {
   readonly all: ReadonlyMap<string, Soaked>;
-  /** What has been done beside answers. */
+  /** Counts of what was done besides answers. */
   told(): string[];
   close(): void;
 }
 
-/** Runs all; `say` gets a line for each window. */
+/** Runs all; `say` receives a line for each window. */
 export async function soak(
   { minutes, rate, seed }: SoakOptions,
   say: (line: string) => void,
@@ -82,7 +82,7 @@ export async function soak(
     ...old.all,
     ...[...fresh.all].map(([name, each]) => [`fresh ${name}`, each] as const),
   ];
-  // A process is slow while it warms up: that is not counted.
+  // A process is slow while it warms up, so the first round is not counted.
   for (const counted of [false, true]) {
     end = Date.now() + minutes * 60_000 / WINDOWS;
     for (const [, { times }] of beside) times.take();
@@ -96,7 +96,7 @@ export async function soak(
   }
 }
 
-/** Starts them all; no prompt where a terminal cannot be had. */
+/** Starts all processes; no prompt if no terminal is available. */
 async function startAll(random: Random): Promise<Soak> {
   const folders: SoakTraces[] = [];
   const traces = (): SoakTraces => {

@@ -1,5 +1,5 @@
 /**
- * `quarry mcp` under an assistant that opens and closes traces, queries, cancels, and sends what is no message.
+ * `quarry mcp` with an assistant that opens and closes traces, queries, cancels, and sends invalid messages.
  * @module
  */
 
@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** Six million pairs in one step. */
 const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 
-/** A server and somebody who never rests. */
+/** A server with a client that never rests. */
 export class SoakAssistant {
   readonly times: Times = new Times();
   cancelled = 0;
@@ -64,7 +64,7 @@ export class SoakAssistant {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
   }
 
-  /** Resolves when something with this id is answered. */
+  /** Resolves when a request with this id is answered. */
   #answered(id: number | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`Nothing was answered to ${id}`)), 60_000);
@@ -89,7 +89,7 @@ export class SoakAssistant {
     await this.#request("tools/call", { name, arguments: values });
   }
 
-  /** Does one thing. */
+  /** Performs one random step. */
   async step(): Promise<void> {
     const random = this.#random;
     const query = soakQuery(random);
@@ -139,11 +139,11 @@ export class SoakAssistant {
     await new Promise((resolve) => setTimeout(resolve, this.#random.below(60)));
     await this.#send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
     this.cancelled++;
-    // A request that is cancelled has no answer: the next one has.
+    // A cancelled request has no answer, but the next one has.
     await this.#request("ping", {});
   }
 
-  /** Ends it; gives the exit code. */
+  /** Stops the server; returns the exit code. */
   async stop(): Promise<number> {
     await this.#writer.close();
     return (await this.#child.status).code;

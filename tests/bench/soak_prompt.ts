@@ -1,6 +1,6 @@
 /**
- * The prompt in a real terminal (by `script` of util-linux) under a person who types queries, opens and closes traces, and
- * presses Ctrl-C.
+ * The prompt in a real terminal (by `script` of util-linux) with a simulated user who types queries, opens and closes
+ * traces, and presses Ctrl-C.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { soakQuery, type SoakTraces } from "./soak_traces.ts";
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** Six million pairs in one step. */
 const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
-/** What is remembered of the screen: more than one answer. */
+/** Length of the screen output that is kept: more than one answer. */
 const REMEMBERED = 1 << 16;
 const HEARD_MS = 1000;
 const PATIENCE_MS = 60_000;
@@ -20,7 +20,7 @@ const CTRL_C = "\x03";
 const CTRL_E = "\x05";
 const CTRL_U = "\x15";
 
-/** A prompt and somebody who never rests. */
+/** A prompt with a user who never rests. */
 export class SoakPrompt {
   readonly times: Times = new Times();
   cancelled = 0;
@@ -59,7 +59,7 @@ export class SoakPrompt {
   /** Starts the program. */
   static async start(traces: SoakTraces, random: Random): Promise<SoakPrompt> {
     const prompt = new SoakPrompt(traces, random);
-    // What is typed before it is there is not for it.
+    // Keys typed before the prompt is ready would be lost.
     await prompt.#quiet();
     await prompt.#answer("");
     await prompt.#type(".pager off\r");
@@ -79,7 +79,7 @@ export class SoakPrompt {
     }
   }
 
-  /** Waits until something is on the screen, and nothing more comes. */
+  /** Waits until something is on the screen and nothing more arrives. */
   async #quiet(): Promise<void> {
     let before = "";
     do {
@@ -92,14 +92,14 @@ export class SoakPrompt {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
 
-  /** Types a line and waits for an answer that only a prompt that has done everything before can give. */
+  /** Types a line, and waits for an answer that the prompt can give only after finishing everything before. */
   async #answer(line: string): Promise<number> {
     const mark = ++this.#mark;
     const start = performance.now();
-    // The sum is in the answer, and not in what is echoed.
+    // The sum is in the answer, but not in the echo.
     await this.#type(`${line === "" ? "" : `${line}\r`}traces | count | select mark = ${mark - 1} + 1\r`);
     const end = Date.now() + PATIENCE_MS;
-    // Digits are grouped.
+    // The screen groups digits.
     while (!this.#screen.replaceAll(",", "").includes(String(mark))) {
       const left = end - Date.now();
       if (left <= 0) throw new Error(`No answer to "${line}": ${JSON.stringify(this.#screen.slice(-2000))}`);
@@ -115,7 +115,7 @@ export class SoakPrompt {
     return performance.now() - start;
   }
 
-  /** Does one thing. */
+  /** Performs one random step. */
   async step(): Promise<void> {
     const random = this.#random;
     switch (random.below(10)) {
@@ -137,16 +137,16 @@ export class SoakPrompt {
         await new Promise((resolve) => setTimeout(resolve, random.below(150)));
         await this.#type(CTRL_C);
         this.cancelled++;
-        // Where it came too late, a thread of a busy machine may hear of it when the next query runs.
+        // If Ctrl-C came too late, a thread of a busy machine may notice it during the next query.
         await new Promise((resolve) => setTimeout(resolve, HEARD_MS));
         await this.#answer("");
         return;
       }
       case 3:
-        // Typed, looked at, and taken back.
+        // A query is typed, shown and erased.
         for (const letter of soakQuery(random)) await this.#type(letter);
         await this.#type(`\t${CTRL_U}`);
-        // What a completion puts behind the caret goes too.
+        // Ctrl-E first, so that text completed after the caret is erased, too.
         await this.#type(`${CTRL_E}${CTRL_U}`);
         await this.#answer("");
         return;
@@ -158,7 +158,7 @@ export class SoakPrompt {
     }
   }
 
-  /** Ends it; gives the exit code. */
+  /** Stops the prompt; returns the exit code. */
   async stop(): Promise<number> {
     await this.#type(`${CTRL_U}.quit\r`);
     await this.#keys.close().catch(() => {});

@@ -1,5 +1,5 @@
 /**
- * A language server under everything that editors do, with traces that change under it.
+ * A language server with all requests that editors send, and traces that change meanwhile.
  * @module
  */
 
@@ -13,7 +13,7 @@ const DOCUMENTS = 4;
 /** Six million pairs in one step. */
 const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 
-/** A server and somebody who never rests. */
+/** A server with a client that never rests. */
 export class SoakServer {
   readonly times: Times = new Times();
   cancelled = 0;
@@ -60,7 +60,7 @@ export class SoakServer {
     return this.#texts[at] = text;
   }
 
-  /** Does one thing. */
+  /** Performs one random step. */
   async step(): Promise<void> {
     const random = this.#random;
     const at = random.below(DOCUMENTS);
@@ -69,7 +69,7 @@ export class SoakServer {
     const line = random.below(lines.length);
     const position = { line, character: random.below(lines[line]!.length + 1) };
     const range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
-    // What the client keeps for tests would grow here.
+    // The lists that the client keeps for tests would grow here.
     this.#client.published.length = this.#client.logged.length = this.#client.shown.length = 0;
     switch (random.below(16)) {
       case 0:
@@ -122,7 +122,7 @@ export class SoakServer {
     try {
       await this.#client.request(method, params);
     } catch {
-      // A query with a slip, or a trace that is being replaced.
+      // A query with a typo, or a trace that is being replaced.
       this.failed++;
     }
     this.times.add(performance.now() - start);
@@ -141,7 +141,7 @@ export class SoakServer {
     await run;
   }
 
-  /** Ends it; gives the exit code. */
+  /** Stops the server; returns the exit code. */
   stop(): Promise<number> {
     return this.#client.stop();
   }

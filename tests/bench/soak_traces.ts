@@ -1,5 +1,5 @@
 /**
- * Traces for the soak: sound ones, and ever new damage.
+ * Traces for the soak: undamaged ones, and newly damaged ones.
  * @module
  */
 
@@ -17,7 +17,7 @@ const SAMPLES = [
 ];
 const TESTDATA = new URL("../../testdata/", import.meta.url);
 
-/** A folder with a trace under one path that changes, and others. */
+/** A folder with one path whose trace changes, and other traces. */
 export class SoakTraces {
   readonly folder: string = Deno.makeTempDirSync({ prefix: "quarry-soak-" });
   readonly #random: Random;
@@ -34,17 +34,17 @@ export class SoakTraces {
     this.damage();
   }
 
-  /** The trace that is open, and written anew from time to time. */
+  /** The trace that is open, and rewritten from time to time. */
   get main(): string {
     return `${this.folder}/main.mtrc`;
   }
 
-  /** A file of any format that may be damaged. */
+  /** A file of any format, possibly damaged. */
   get odd(): string {
     return `${this.folder}/odd`;
   }
 
-  /** Puts another sound trace, a packed one, or a cut one in the place of the main one. */
+  /** Replaces the main trace with another intact, compressed or truncated one. */
   change(): void {
     const sound = this.#random.pick(this.#sound);
     const roll = this.#random.below(10);
@@ -56,7 +56,7 @@ export class SoakTraces {
     this.#replace(this.main, bytes);
   }
 
-  /** Puts a damaged sample of some format in the place of the odd file. */
+  /** Replaces the odd file with a damaged sample of some format. */
   damage(): void {
     const bytes = this.#random.pick(this.#samples).slice();
     for (let left = this.#random.below(8); left > 0; left--) {
@@ -77,7 +77,7 @@ export class SoakTraces {
   }
 }
 
-/** A query of one of many kinds. */
+/** A random query of one of many kinds. */
 export function soakQuery(random: Random): string {
   return random.pick([
     "leaks | by func, file | top 5 by bytes",

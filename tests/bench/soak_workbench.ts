@@ -1,5 +1,5 @@
 /**
- * `quarry serve` under pages that ask, scroll, give up and leave, and under clients that may not ask.
+ * `quarry serve` with pages that query, scroll, cancel and leave, and with unauthorized clients.
  * @module
  */
 
@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** Six million pairs in one step. */
 const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 
-/** A server and somebody who never rests. */
+/** A server with clients that never rest. */
 export class SoakWorkbench {
   readonly times: Times = new Times();
   cancelled = 0;
@@ -67,7 +67,7 @@ export class SoakWorkbench {
     }
   }
 
-  /** Does one thing. */
+  /** Performs one random step. */
   async step(): Promise<void> {
     const random = this.#random;
     const text = soakQuery(random);
@@ -111,7 +111,7 @@ export class SoakWorkbench {
     await run;
   }
 
-  /** Somebody without the token, or with no request at all. */
+  /** A client without the token, or without a valid request. */
   async #refuse(): Promise<void> {
     const client = await RawClient.open(Number(this.#address.port));
     const announced = `POST /x/ HTTP/1.1\r\nHost: ${this.#address.host}\r\nContent-Length: 100000\r\n\r\n`;
@@ -122,7 +122,7 @@ export class SoakWorkbench {
     this.refused++;
   }
 
-  /** Ends it by Ctrl-C; gives the exit code. */
+  /** Stops the server with Ctrl-C; returns the exit code. */
   async stop(): Promise<number> {
     this.#child.kill("SIGINT");
     return (await this.#child.status).code;

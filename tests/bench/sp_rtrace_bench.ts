@@ -1,6 +1,6 @@
 /**
- * sp-rtrace reports: loading, leaks as the post-processor writes them, and questions about backtraces. The original
- * is a peer where it is installed.
+ * sp-rtrace reports: loading, leaks as the post-processor writes them, and queries on backtraces. The original is a
+ * peer if it is installed.
  * @module
  */
 
@@ -20,7 +20,7 @@ const QUESTIONS: readonly string[] = [
   "timeline every 1s b = max(live_bytes), n = count()",
 ];
 
-/** Writes a report of `megabytes`, loads it, filters it, asks. */
+/** Writes a report of `megabytes`, loads it, filters it and queries it. */
 export async function benchSpRtrace(folder: string, megabytes: number): Promise<BenchRow[]> {
   const path = `${folder}/report.txt`;
   const encoder = new TextEncoder();

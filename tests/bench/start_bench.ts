@@ -3,10 +3,10 @@
  *
  *     deno task bench start [--events 12000000] [--rounds 9] [--duckdb FILE] [--program FILE] [--folder DIR] [--json docs/start.json]
  *
- * The compiled program is made with whatever base runtime can be had, or is `--program`. What it is measured beside: a
- * program of one line, compiled and from sources, `node -e 0`, `sqlite3`, `jq`, and the DuckDB shell (`--duckdb`, otherwise
- * that of the path; a wrapper in Python would be measured with its Python). `--folder` keeps the large trace, its index and
- * the file of DuckDB for the next run. `start_document.ts` writes the table.
+ * The program is compiled with any available base runtime, or given by `--program`. It is compared with: a program of
+ * one line, compiled and from sources, `node -e 0`, `sqlite3`, `jq`, and the DuckDB shell (`--duckdb`, otherwise the
+ * one on the path; a wrapper in Python would be measured with its Python). `--folder` keeps the large trace, its index
+ * and the file of DuckDB for the next run. `start_document.ts` writes the table.
  * @module
  */
 
@@ -25,10 +25,10 @@ const SAMPLE = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathna
 const QUERY = "leaks | count";
 const USAGE_ERROR = 2;
 
-/** One piece of work, by who did it. */
+/** Times of one piece of work, by program. */
 export interface StartRow {
   readonly work: string;
-  /** Which of the limits is meant. */
+  /** The limit that applies. */
   readonly kind: "peer" | "word" | "small" | "indexed" | "prompt";
   /** The compiled program, or a peer. */
   readonly compiled?: ProcessTimes;
@@ -36,7 +36,7 @@ export interface StartRow {
   readonly duckdb?: ProcessTimes;
 }
 
-/** What was measured in one run. */
+/** The results of one run. */
 export interface StartResult {
   readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
   readonly events: number;
@@ -44,7 +44,7 @@ export interface StartResult {
   readonly rows: readonly StartRow[];
 }
 
-/** Measures; `note` says how far it is. */
+/** Measures; `note` receives the progress. */
 export async function benchStart(
   machine: StartResult["machine"],
   note: (text: string) => void,
@@ -112,7 +112,7 @@ const PEERS: readonly CommandLine[] = [
   ["jq", "-n", "1"],
 ];
 
-/** The prompt on a terminal of its own; a script of Python holds it, whose own start counts too. */
+/** The prompt on its own terminal; a Python script provides it, and its start is measured separately. */
 const typed = (command: CommandLine): CommandLine => [
   "python3",
   new URL("tests/bench/prompt_once.py", ROOT).pathname,
@@ -147,7 +147,7 @@ async function compiledProgram(folder: string, note: (text: string) => void): Pr
   return output;
 }
 
-/** What compiles: the base runtime that is named, or one from npm. */
+/** The compiler: the given base runtime, or one from npm. */
 async function runtime(): Promise<{ deno: string; denort: string }> {
   const denort = Deno.env.get("DENORT_BIN");
   const home = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
@@ -168,7 +168,7 @@ async function prepare(
     writePieces(trace, generateMtrc({ events }));
   }
   note("saving its index");
-  // All that the questions need is saved with it: tables that are made on demand, too.
+  // Everything that the queries need is saved with it, including tables that are built on demand.
   await ran([...ask, ...START_QUESTIONS.flatMap(({ query }) => ["-e", query])], env);
   if (indexesIn(`${env["XDG_CACHE_HOME"]}/quarry`).length === 0) {
     throw new Error(

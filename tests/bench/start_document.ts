@@ -16,8 +16,8 @@ const ROOT = new URL("../../", import.meta.url);
 const NODE = "node -e 0";
 
 /**
- * The goals, as ratios of processor time in one run: to `node -e 0`, and for questions out of a saved index to the DuckDB
- * shell on its own file. The run ends with code 1 where one is missed.
+ * The goals, as ratios of processor time in one run: to `node -e 0`, and for queries from a saved index to the DuckDB
+ * shell on its own file. The run ends with code 1 if one is missed.
  */
 const MOST = {
   word: { compiled: 1.5, sources: 2.25 },
@@ -26,14 +26,14 @@ const MOST = {
   indexed: { compiled: 3, sources: 4 },
 } as const;
 
-/** A limit, and what was measured of it. */
+/** A limit, and the measured value. */
 export interface StartLimit {
   readonly work: string;
   readonly ratio: number;
   readonly most: number;
 }
 
-/** Every limit that can be looked at: peers may be missing. */
+/** Every limit that can be checked: peers may be missing. */
 export function startLimits({ rows }: StartResult): StartLimit[] {
   const node = rows.find(({ work }) => work === NODE)?.compiled;
   return rows.flatMap(({ kind, work, ...times }) => {
@@ -55,7 +55,7 @@ function lineOf({ work, compiled, sources, duckdb }: StartRow): string[] {
   return [work.replaceAll("|", "\\|"), text(compiled), text(sources), text(duckdb), ratio];
 }
 
-/** The table of all. */
+/** The table of all times. */
 export function startTable({ rows }: StartResult): string {
   return table(
     ["Process", "Compiled", "From sources", "DuckDB shell", "Compiled / DuckDB"],

@@ -1,19 +1,19 @@
 /**
- * Twelve questions out of a saved index, and the same of the DuckDB shell over the same rows in a file of its own.
+ * Twelve questions from a saved index, and the same questions to the DuckDB shell over the same rows in its own file.
  * @module
  */
 
 /** A question in both languages. */
 export interface StartQuestion {
-  /** What it is about, in few words. */
+  /** A short description. */
   readonly work: string;
-  /** For `quarry query -e`. */
+  /** The query for `quarry query -e`. */
   readonly query: string;
-  /** For `duckdb FILE`, with tables `events` and `allocs`. */
+  /** The SQL for `duckdb FILE`, with tables `events` and `allocs`. */
   readonly sql: string;
 }
 
-/** What is asked, each in a process of its own. */
+/** The questions, each run in its own process. */
 export const START_QUESTIONS: readonly StartQuestion[] = [
   { work: "count", query: "count", sql: "select count(*) from events" },
   {

@@ -1,14 +1,14 @@
 /**
- * `deno task bench wide`: questions that nobody tuned for, over traces that nobody has seen, beside DuckDB on the same rows with
+ * `deno task bench wide`: questions that nobody tuned for, over new traces, compared with DuckDB on the same rows with
  * the same number of threads, the first time in a process and later.
  *
  *     deno task bench wide [--events N] [--count N] [--threads 1,2] [--rounds N] [--seed S] [--shapes 0,1,2,3,4]
  *         [--clock wall|cpu] [--match REGEX] [--json FILE] [--update]
  *
- * Traces and questions are others in each run without `--seed`. In each round a process of each answers all questions; of two
- * rounds the quicker one counts, since other work slows now the one and now the other. Answers are compared. `--clock cpu`
- * takes the time of processors, where the machine has other work to do. `--match` asks only
- * some of the questions, `--shapes` about some of the traces. `--update` puts the figures into docs/dev/speed-wide.md.
+ * Traces and questions differ in each run without `--seed`. In each round a process of each answers all questions; of
+ * two rounds the quicker one counts, since other work slows now one, now the other. Answers are compared. `--clock cpu`
+ * measures processor time, for machines with other work. `--match` selects questions, and `--shapes` traces. `--update`
+ * puts the figures into docs/dev/speed-wide.md.
  * @module
  */
 
@@ -21,11 +21,11 @@ import { WIDE_SHAPES, type WideShape } from "./wide_shapes.ts";
 
 const PAGE = new URL("../../docs/dev/speed-wide.md", import.meta.url);
 const RUNS = 4;
-/** Seconds for a question, and milliseconds after which one is not asked again. */
+/** Seconds for a question, and milliseconds after which one is not repeated. */
 const SECONDS = 60, ENOUGH = 2000;
 const MEMORY = 10e9;
 
-/** What may be said. */
+/** Options of the command. */
 interface WideArguments {
   readonly events?: string | undefined;
   readonly count?: string | undefined;
@@ -59,7 +59,7 @@ export async function runWide(
     try {
       note(`${shape.name}: writing, --seed ${seed}`);
       const questions = await prepare(folder, shape, { events: Number(events), seed, count: Number(count) });
-      // A trace without such values has no such question.
+      // A trace without such values does not get the question.
       const asked = questions.filter(({ query }) =>
         new RegExp(args.match ?? "").test(query) && !/\$[A-Z]/.test(query)
       );
@@ -80,7 +80,7 @@ export async function runWide(
   await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", PAGE.pathname] }).output();
 }
 
-/** Writes a trace and its tables; what to ask. */
+/** Writes a trace and its tables; returns the questions. */
 async function prepare(
   folder: string,
   { write, columns, leaves }: WideShape,
@@ -92,7 +92,7 @@ async function prepare(
   return wideQuestions({ seed, count, leaves, values, columns: Object.values(columns).flat() });
 }
 
-/** Asks both in turn, as often as there are rounds. */
+/** Runs both in turn, once per round. */
 async function ask(
   folder: string,
   questions: readonly WideQuestion[],

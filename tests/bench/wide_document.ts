@@ -1,38 +1,38 @@
 /**
- * What `deno task bench wide` found, as lists and for docs/dev/speed-wide.md.
+ * Results of `deno task bench wide`, as lists and for docs/dev/speed-wide.md.
  * @module
  */
 
 import { table, timeText } from "./document.ts";
 import type { Clock } from "./peers/asked.ts";
 
-/** So many are named of all traces. */
+/** Number of questions listed for all traces together. */
 const NAMED = 20;
 
-/** Milliseconds of both; missing where one has not answered. */
+/** Times of both in milliseconds; missing if one has not answered. */
 export interface Pair {
   readonly quarry?: number | undefined;
   readonly duckdb?: number | undefined;
 }
 
-/** A question with what both took. */
+/** A question with the times of both. */
 export interface WideAnswer {
   readonly query: string;
   readonly sql: string;
   readonly first: Pair;
   readonly later: Pair;
-  /** Whether both have other answers. */
+  /** Whether the answers differ. */
   readonly differs?: boolean;
 }
 
-/** What a trace with a number of threads came to. */
+/** Results of a trace with a number of threads. */
 export interface WideRun {
   readonly shape: string;
   readonly threads: number;
   readonly questions: readonly WideAnswer[];
 }
 
-/** What all came to. */
+/** Results of all traces. */
 export interface WideResult {
   readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
   readonly clock: Clock;
@@ -41,13 +41,13 @@ export interface WideResult {
   readonly runs: readonly WideRun[];
 }
 
-/** How many times as long as DuckDB: above 1 it is behind; where only one has answered, that one leads. */
+/** How many times as long Quarry takes as DuckDB: above 1 it is slower; if only one has answered, that one leads. */
 export function ratioOf({ quarry, duckdb }: Pair): number {
   if (quarry === undefined) return Infinity;
   return duckdb === undefined ? 0 : quarry / duckdb;
 }
 
-/** The questions that are behind, worst first. */
+/** The questions on which Quarry is slower, worst first. */
 export function behindOf({ questions }: WideRun, which: "first" | "later"): WideAnswer[] {
   return questions.filter((each) => ratioOf(each[which]) > 1)
     .toSorted((a, b) => ratioOf(b[which]) - ratioOf(a[which]));
@@ -58,7 +58,7 @@ function pairText(pair: Pair): string {
   return `${ratioOf(pair).toFixed(2).padStart(6)} (${own} : ${other})`;
 }
 
-/** All ratios of a run, and those that are behind. */
+/** All ratios of a run, and the questions on which Quarry is slower. */
 export function behindList(run: WideRun): string {
   const { shape, threads, questions } = run;
   const line = ({ query, later, first }: WideAnswer): string =>
@@ -76,7 +76,7 @@ export function behindList(run: WideRun): string {
   ].join("\n");
 }
 
-/** All that docs/dev/speed-wide.md says of a run. */
+/** Everything that docs/dev/speed-wide.md says about a run. */
 export function wideSection({ machine, clock, seed, events, runs }: WideResult): string {
   const { processor, cores, deno } = machine;
   const counts = runs.map((run) => {
@@ -88,7 +88,7 @@ export function wideSection({ machine, clock, seed, events, runs }: WideResult):
       later.length === 0 ? "" : ratioOf(later[0]!.later).toFixed(1),
     ];
   });
-  // Each where it is farthest behind.
+  // Each question where its ratio is worst.
   const worst = new Map<string, { readonly run: WideRun; readonly answer: WideAnswer }>();
   for (const run of runs) {
     for (const answer of behindOf(run, "later")) {

@@ -1,13 +1,13 @@
 /**
- * Random expressions of numbers, truths, texts and times that mean the same in both languages and fit into 64 bits for every
- * row of a trace.
+ * Random expressions of numbers, booleans, texts and times that mean the same in both languages and fit into 64 bits
+ * for every row of a trace.
  * @module
  */
 
 import type { Random } from "../support/random.ts";
 import type { Leaves } from "./wide_shapes.ts";
 
-/** A piece of a question in both languages. */
+/** A piece of a question, as a query and as SQL. */
 export interface Both {
   readonly query: string;
   readonly sql: string;
@@ -20,7 +20,7 @@ export function both(query: string, sql: string, ...pieces: readonly Both[]): Bo
   return { query: put(query, (piece) => piece.query), sql: put(sql, (piece) => piece.sql) };
 }
 
-/** Makes expressions over what a trace has. */
+/** Makes expressions over the columns of a trace. */
 export class WideExpressions {
   readonly #random: Random;
   readonly #leaves: Leaves;

@@ -1,6 +1,6 @@
 /**
- * Questions that nobody tuned for, each as a query and as SQL: families in which the executor was found slow, those of the
- * bench, and random ones.
+ * Questions that nobody tuned for, each as a query and as SQL: families that were slow before, those of the bench, and
+ * random ones.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { filled, QUESTIONS } from "./questions.ts";
 import { type Both, both, WideExpressions } from "./wide_expressions.ts";
 import type { Leaves } from "./wide_shapes.ts";
 
-/** A question in both languages, and what of its answers can be compared. */
+/** A question as a query and as SQL, and how its answers can be compared. */
 export interface WideQuestion extends Both {
   readonly compared: "values" | "rows" | "nothing";
 }
@@ -188,16 +188,16 @@ const FAMILIES: readonly (readonly [query: string, sql: string])[] = [
   ["events | sort time desc, size | take 20", "SELECT * FROM events ORDER BY time DESC, size LIMIT 20"],
 ];
 
-/** Lines about what some traces have not. */
+/** Columns that some traces lack. */
 const NAMES = ["thread", "func", "file", "line", "time", "name", "idx", "no"] as const;
 
-/** Questions of the bench that both answer with the same columns in the same rows. */
+/** How answers are compared: some questions of the bench give the same columns and rows on both. */
 function comparedOf({ query, sql }: Both): WideQuestion["compared"] {
   if (/\bhist\b|mean lifetime|: m = avg\(life\)/.test(query) && /JOIN|log2/.test(sql)) return "nothing";
   return /\b(take|top)\b|\| where seq == 5/.test(query) ? "rows" : "values";
 }
 
-/** Random questions about what a trace has. */
+/** Random questions about the columns of a trace. */
 class RandomQuestions {
   readonly #random: Random;
   readonly #make: WideExpressions;
@@ -294,7 +294,7 @@ class RandomQuestions {
   }
 }
 
-/** What is asked about a trace, in any order: `count` questions in all. */
+/** The questions about a trace, in random order: `count` in all. */
 export function wideQuestions(
   { seed, count, leaves, columns, values }: {
     readonly seed: number;

@@ -1,6 +1,6 @@
 /**
- * Traces of different shape for questions that nobody tuned for: few and many addresses, threads and texts, short and long
- * lives, and one with times.
+ * Traces of different shapes for questions that nobody tuned for: few and many addresses, threads and texts, short and
+ * long lives, and one with times.
  * @module
  */
 
@@ -9,15 +9,15 @@ import { generateReport } from "./generate_sp_rtrace.ts";
 import { ALLOC_COLUMNS } from "./questions.ts";
 import { writePieces } from "./write_pieces.ts";
 
-/** What expressions are made of: a name in both languages, or one for each. */
+/** The leaves of expressions: a name in both languages, or one for each. */
 export interface Leaves {
   readonly numbers: readonly string[];
   /** Numbers below a few million, whose sums fit. */
   readonly small: readonly string[];
   readonly texts: readonly string[];
-  /** Times; nanoseconds in SQL. */
+  /** Times, which are nanoseconds in SQL. */
   readonly times: readonly (readonly [query: string, sql: string])[];
-  /** Words that are in some of the texts. */
+  /** Words that occur in some of the texts. */
   readonly words: readonly string[];
 }
 
@@ -54,10 +54,10 @@ function heap(name: string, options: Omit<GenerateOptions, "events" | "seed">): 
   return { name, ...HEAP, write };
 }
 
-/** Bytes of a report for each of its events. */
+/** Bytes of a report per event. */
 const REPORT_BYTES = 103;
 
-/** The traces that are asked about. */
+/** The shapes of traces. */
 export const WIDE_SHAPES: readonly WideShape[] = [
   heap("usual", {}),
   heap("few addresses, one thread, ten functions, short lives", {

@@ -1,4 +1,4 @@
-/** What the bench of questions that nobody tuned for asks, and what it says of the answers. */
+/** The questions of `deno task bench wide`, and how their answers are judged. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { between } from "./document.ts";

@@ -1,12 +1,12 @@
 /**
- * How long a person waits for a picture of the workbench, and how smoothly a brush follows the pointer, in headless
+ * How long a user waits for a picture of the workbench, and how smoothly a brush follows the pointer, in headless
  * Chromium: from the click to the last drawing, by the clock of the page.
  *
  *     deno run -A --config tests/deno.json --lock tests/deno.lock tests/bench/workbench_bench.ts [EVENTS] [TRACE] [--update]
  *
- * Without TRACE a trace of EVENTS mpatrol events is made. Pictures of a stretch are asked for three times, and the median
- * counts; those of the whole trace once, and what the program computes only once is part of the first. With --update the figures go into
- * docs/workbench.md.
+ * Without TRACE a trace of EVENTS mpatrol events is generated. Pictures of a range are requested three times, and the
+ * median counts; those of the whole trace once, so that work which the program does only once is included in the first.
+ * With --update the figures go into docs/workbench.md.
  * @module
  */
 
@@ -18,10 +18,10 @@ import { writePieces } from "./write_pieces.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const RUNS = 3;
-/** A picture that has not changed for so long is done, in milliseconds. */
+/** Milliseconds without a change after which a picture counts as complete. */
 const QUIET = 400;
 
-/** Runs in the page before anything else: notes clicks and keys, and when something was drawn last. */
+/** Runs in the page before anything else: records clicks and keys, and when something was last drawn. */
 const WATCH = `
   globalThis.asked = 0; globalThis.drawn = 0;
   const note = (of, name) => {
@@ -45,7 +45,7 @@ async function median(run: () => Promise<number>): Promise<readonly [number, rea
   return [times.toSorted((a, b) => a - b)[RUNS >> 1]!, times];
 }
 
-/** Frames in which the page drew while a pointer went over the chart, per second. */
+/** Frames per second that the page draws while the pointer moves over the chart. */
 async function brushing(page: Page): Promise<number> {
   const box = (await page.locator("canvas.chart").boundingBox())!;
   await page.evaluate(`
@@ -63,7 +63,7 @@ async function brushing(page: Page): Promise<number> {
   return frames / seconds;
 }
 
-/** What is clicked: a view, and what is chosen in it. */
+/** The clicks: a view, and the choice in it. */
 const PICTURES: readonly (readonly [view: string, what: string, chosen: string])[] = [
   ["Timeline", "live bytes", ""],
   ["Timeline", "live bytes by function", "&v.series=live.func"],
@@ -80,7 +80,7 @@ const PICTURES: readonly (readonly [view: string, what: string, chosen: string])
   ["Compare", "two moments", ""],
 ];
 
-/** A page, and what it waits for. */
+/** A page, and how long it takes to draw. */
 class Watched {
   readonly page: Page;
   readonly #address: string;
@@ -97,7 +97,9 @@ class Watched {
     page.on("requestfailed", count(-1));
   }
 
-  /** Waits until nothing is asked or drawn any more; the milliseconds from what was clicked to what was drawn last. */
+  /**
+   * Waits until nothing is requested or drawn any more; returns the milliseconds from the click to the last drawing.
+   */
   async quiet(): Promise<number> {
     let since = performance.now();
     for (;;) {
@@ -114,7 +116,7 @@ class Watched {
     return this.page.getByRole("navigation").getByRole("button", { name, exact: true });
   }
 
-  /** Opens a new page about another view; the milliseconds until somebody can click. */
+  /** Opens a new page on another view; returns the milliseconds until it can be used. */
   async open(chosen: string): Promise<number> {
     await this.page.goto("about:blank");
     const begin = performance.now();
@@ -123,14 +125,14 @@ class Watched {
     return performance.now() - begin;
   }
 
-  /** From another view to this one in a page that was opened now, or long ago. */
+  /** Switches to this view from another one, in a page that was opened just now, or long ago. */
   async whole(view: string, chosen: string, isReady: boolean): Promise<number> {
     if (isReady) await this.page.evaluate(`location.hash = ${JSON.stringify(`#view=tables${chosen}`)}`);
     else await this.open(chosen);
     return await this.#click(view, isReady);
   }
 
-  /** From another view to this one when another stretch was brushed now, or a while ago. */
+  /** Switches to this view from another one, after a range was brushed just now, or a while ago. */
   async brushed(view: string, chosen: string, isReady: boolean): Promise<number> {
     this.#range += 100_000;
     const hash = `#view=tables&range=${this.#range}-${this.#range + 500_000}${chosen}`;
@@ -174,7 +176,7 @@ async function measure(browser: Browser, address: string): Promise<string[][]> {
   await watched.quiet();
   say(`made ready after\t${((performance.now() - begin) / 1000).toFixed(1)} s`);
   for (const [at, [view, what, chosen]] of PICTURES.entries()) {
-    // What is shown already would be shown again at once: one time each.
+    // A view that was shown before would appear at once, so each is measured only once.
     const ready = `${(await watched.whole(view, chosen, true)).toFixed(0)} ms`;
     const stretch = text(await median(() => watched.brushed(view, chosen, false)));
     const stretchReady = text(await median(() => watched.brushed(view, chosen, true)));

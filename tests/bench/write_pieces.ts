@@ -1,6 +1,6 @@
 /** Generated traces as files. */
 
-/** Writes a file of pieces, texts in UTF-8; one that is there is replaced. */
+/** Writes pieces into a file, texts as UTF-8; an existing file is replaced. */
 export function writePieces(path: string, pieces: Iterable<Uint8Array | string>): void {
   const encoder = new TextEncoder();
   using file = Deno.openSync(path, { write: true, create: true, truncate: true });

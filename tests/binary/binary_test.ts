@@ -1,4 +1,4 @@
-/** The compiled program, alone: another folder, no environment, no home, and the sources out of its sight. */
+/** The compiled program, alone: in another folder, without environment or home, and with the sources hidden. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import project from "../../deno.json" with { type: "json" };
@@ -17,7 +17,7 @@ const folder = await Deno.makeTempDir({ prefix: "quarry-binary" });
 const binary = await makeBinary(`${folder}/made`);
 globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 
-// Another name in another folder, beside the traces.
+// The program has another name, in another folder beside the traces.
 await Deno.mkdir(`${folder}/bin`);
 await Deno.mkdir(`${folder}/samples`);
 await Deno.mkdir(`${folder}/empty`);
@@ -25,11 +25,11 @@ if (binary.path) await Deno.rename(binary.path, `${folder}/bin/q`);
 const samples = binary.path ? await sampleFolder(`${folder}/samples`) : { operands: [], answer: "" };
 const trace = `${folder}/samples/mtrc`;
 
-/** Nobody, not even root, writes below a file. */
+/** Nobody, not even root, can write below a file. */
 await Deno.writeTextFile(`${folder}/home`, "");
 const env = { HOME: `${folder}/home`, XDG_STATE_HOME: "", TERM: "xterm-256color" };
 
-/** Hides the sources and the packages from a program, where the system lets us. */
+/** Hides the sources and the packages from a program, where the system allows that. */
 const HIDING = ["unshare", "mount"];
 const HIDE = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"', ROOT.pathname];
 const canHide = HIDING.every((program) => programPath(program) !== null) &&
@@ -42,7 +42,7 @@ const PROGRAM_BYTES = 8 << 20;
 
 const PIPES = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
 
-/** Runs the compiled program without any environment but what is given. */
+/** Runs the compiled program with no environment but the given one. */
 function compiled(args: readonly string[], stdin = "", env: Record<string, string> = {}): Promise<Outcome> {
   const [program, ...before] = PROGRAM;
   const command = new Deno.Command(canHide ? "/usr/bin/env" : program, {
@@ -57,7 +57,7 @@ function compiled(args: readonly string[], stdin = "", env: Record<string, strin
   return outcomeOf(command, stdin, { mayStopReading: true });
 }
 
-/** The program after `env -i`. */
+/** The command for the program in an empty environment (`env -i`). */
 function bare(env: Record<string, string>): string[] {
   return ["env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), `${folder}/bin/q`];
 }
@@ -90,7 +90,7 @@ test("embeds the page for reports that answer queries on their own", async () =>
   const args = ["report", "--live", trace, "-o", "-"];
   const { code, out, err } = await compiled(args);
   assertEquals([code, err], [0, ""]);
-  // The sources build the page anew.
+  // The sources build the page themselves.
   assertEquals(out, (await sources(args)).out);
   assert(out.startsWith("<!DOCTYPE html>") && out.includes("data-trace") && out.length > 1 << 20);
 });
@@ -121,7 +121,7 @@ test("caches compiled code, and answers the same with a cache, without one and w
   for (const damaged of [bytes, bytes.subarray(0, 1000), new Uint8Array()]) {
     await Deno.writeFile(path, damaged);
     assertEquals(await compiled(args, "", kept), expected);
-    // It is written anew.
+    // The file is rewritten.
     assert((await Deno.stat(path)).size > 100_000);
   }
   assertEquals(await compiled(args, "", { XDG_CACHE_HOME: `${folder}/home` }), expected);
@@ -238,11 +238,12 @@ test("contains the packages of the program and no others", () => {
 });
 
 test("has a separate file for the program of each thread", async () => {
-  // Two in one file would both wait for the messages of a thread. Some ask by a function, with their address.
+  // Two such programs in one file would both wait for a thread's messages. Some ask in a function, with their
+  // address.
   const begins = /(?<!!\(|return)"WorkerGlobalScope"in |(?<!createRequire)\(import\.meta\.url\)/g;
   const counts: number[] = [];
   for (const { name } of Deno.readDirSync(`${folder}/made-bundle`)) {
-    // The program itself tells a server its address.
+    // The main program passes its own address to a server.
     if (!name.endsWith(".js") || name === "cli.js") continue;
     const text = await Deno.readTextFile(`${folder}/made-bundle/${name}`);
     const count = [...text.matchAll(begins)].length;
@@ -252,7 +253,7 @@ test("has a separate file for the program of each thread", async () => {
 });
 
 test("names no folder of the machine that made it", async () => {
-  // What was put after the base runtime.
+  // The part that was appended to the base runtime.
   const bytes = Buffer.from(await Deno.readFile(`${folder}/bin/q`)).subarray(-PROGRAM_BYTES);
   assert(bytes.includes("by func"));
   for (const path of [ROOT.pathname, `${Deno.env.get("HOME")}/`, "/.cache/deno/"]) {

@@ -1,4 +1,4 @@
-/** What the compiled program may do, what is in it, and how targets are told apart. */
+/** Permissions and contents of the compiled program, and how targets are distinguished. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { baseRuntimeFor } from "../../tools/compile/base_runtime.ts";
 import { threadPrograms } from "../../tools/compile/bundle.ts";
@@ -83,14 +83,14 @@ Deno.test("threadPrograms() lists every worker of the program", async () => {
       else if (name.endsWith(".ts")) {
         const file = new URL(name, folder);
         const text = await Deno.readTextFile(file);
-        // A program of a thread, and what names one.
+        // A worker program, and code that names one.
         if (/^if \("WorkerGlobalScope"/m.test(text)) found.push(file.pathname);
         const [, named] = /new Worker\(new URL\("([^"]+)"/.exec(text) ?? [];
         if (named !== undefined) found.push(new URL(named, file).pathname);
       }
     }
   };
-  // The worker of the library is for programs of others: none of ours starts it.
+  // The worker of the library is for other programs: none of ours starts it.
   for (const room of Deno.readDirSync(new URL("src/", ROOT))) {
     if (room.isDirectory && room.name !== "worker") await walk(new URL(`src/${room.name}/`, ROOT));
   }

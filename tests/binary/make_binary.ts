@@ -7,17 +7,17 @@ import { compile, compiledBundle, reasonIn, starts } from "../../tools/compile/c
 import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
 import { later } from "../support/effort.ts";
 
-/** A program, or why there is none. */
+/** A program, or the reason why there is none. */
 export type Binary =
   | { readonly path: string; readonly packages: readonly string[]; readonly reason?: undefined }
   | { readonly path?: undefined; readonly packages?: undefined; readonly reason: string };
 
-/** A download that takes longer is given up, and the test skipped. */
+/** A download that takes longer is cancelled, and the test skipped. */
 const PATIENCE_MS = 60_000;
 
-/** Compiles the program with whatever base runtime can be had: `DENORT_BIN`, the one of this Deno, one from npm. */
+/** Compiles the program with any available base runtime: `DENORT_BIN`, the one of this Deno, one from npm. */
 export async function makeBinary(output: string): Promise<Binary> {
-  // Compiling takes as long as all tests of a room, and what a compiled program does the others do, too.
+  // Compiling takes as long as all tests of a room, and most tests of the compiled program repeat others.
   if (later !== null) return { reason: later };
   const reasons: string[] = [];
   const folder = `${output}-bundle`;

@@ -1,4 +1,4 @@
-/** Blobs, streams and iterables as byte sources: the bytes are those that were given, whatever is read at a time. */
+/** Blobs, streams and iterables as byte sources give the same bytes, however many are read at a time. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { blobSource, iterableSource, streamSource } from "../../src/bytes/blob_source.ts";
@@ -7,12 +7,12 @@ import type { ByteSource } from "../../src/bytes/byte_source.ts";
 /** A blob reads this much at once. */
 const PIECE = 1 << 20;
 
-/** Bytes that differ from their neighbours a piece further. */
+/** Bytes that differ from those one piece further. */
 function pattern(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, at) => (at ^ (at >>> 8) ^ (at >>> 16) * 7) & 0xff);
 }
 
-/** Reads at most `length` bytes, at most `step` at a time. */
+/** Reads at most `length` bytes, up to `step` at a time. */
 async function taken(source: ByteSource, length: number, step: number): Promise<Uint8Array> {
   const all = new Uint8Array(length);
   let used = 0;

@@ -1,4 +1,4 @@
-/** The window against the stream that it slides over: bytes of its own, and pieces that somebody lends. */
+/** The window compared with the stream that it slides over: with its own buffer, and with lent pieces. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type BorrowedPiece, type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { FILE_LIMITS } from "../../src/base/limits/file_limits.ts";
@@ -12,12 +12,14 @@ import { Random } from "../support/random.ts";
 const HEAD_ROOM = 8;
 const PIECE_BYTES = 24;
 
-/** A source that lends pieces of the arena as the decoder thread does; sometimes it has none and must be read. */
+/**
+ * A source that lends pieces of the arena as the decoder thread does; sometimes it has none, and must be read normally.
+ */
 class Lending implements ByteSource {
   readonly lender: ByteSource["lender"] & object;
   readonly #source: ByteSource;
   #out: { place: number; length: number }[] = [];
-  /** Most pieces that were out at one time. */
+  /** Maximum number of pieces lent at one time. */
   most = 0;
   closed = 0;
 
@@ -183,7 +185,7 @@ Deno.test("more() is false where the stream ends with what was read before", asy
 Deno.test("a record that does not fit in memory ends the stream if its reader allows that, and throws otherwise", async () => {
   const bytes = new Uint8Array(FILE_LIMITS.recordWithoutBudget.most * 4);
   for (const endsWhereFull of [true, false]) {
-    // Some more than the window that is taken without a look at the budget.
+    // Slightly more than the window size that is allowed without checking the budget.
     const budget = FILE_LIMITS.recordWithoutBudget.most + WINDOW_BYTES / 2;
     const { arena } = withDataSettings({ budget }, () => newPools());
     const window = new ByteWindow(sourceOf(bytes), arena);

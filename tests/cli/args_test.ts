@@ -82,7 +82,7 @@ Deno.test("traceOperands() gives names to traces", () => {
     "b/trace x/b/trace.mtrc",
   ]);
   assertEquals(names("a/1/t.m", "b/1/t.m", "t.m"), ["a/1/t a/1/t.m", "b/1/t b/1/t.m", "t.m t.m"]);
-  // The same file twice has no folder that tells it apart, nor do two files without one.
+  // The same file twice cannot be told apart by its folder, nor can two files without one.
   assertEquals(names("a/t", "a/t"), ["t a/t", "a/t a/t"]);
   assertEquals(names("t", "t", "t"), ["t t", "t_2 t", "t_3 t"]);
   assertEquals(names("odd=name"), ["odd=name odd=name"]);
@@ -96,7 +96,7 @@ Deno.test("commands have unique options and help that fits a screen", async () =
     const shorts = each.options.flatMap(({ short }) => short ?? []);
     assertEquals(new Set(shorts).size, shorts.length, each.name);
     const lines = commandHelp(each).split("\n");
-    // What has to be typed may be longer.
+    // Commands to type may be longer.
     assertEquals(lines.filter((line) => line.length > 80 && !line.startsWith("  quarry ")), [], each.name);
     assert(lines.length <= 78, `${each.name}: ${lines.length} lines`);
   }

@@ -1,4 +1,4 @@
-/** Questions in words, wrong queries, and what comes through pipes. */
+/** Questions in words, wrong queries, and input through pipes. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { quarry } from "./program.ts";
@@ -13,7 +13,7 @@ Deno.test("quarry ask shows the query that it understood, and answers it", async
     out: "count\n26\n",
     err: "query: leaks | count\n",
   });
-  // Words need no quotes, and a query is understood too.
+  // Words need no quotes, and a query is also accepted.
   assertEquals((await quarry(["ask", "how", "many", "leaks", HEAP])).out, "count\n26\n");
   assertEquals((await quarry(["ask", "leaks | count", HEAP])).err, "query: leaks | count\n");
   const { err } = await quarry(["ask", "uncovered functions", COVERAGE]);
@@ -42,10 +42,10 @@ Deno.test("a wrong query is answered with complete queries that have run", async
   const { code, err } = await quarry(["query", HEAP, "-e", "leaks by function"]);
   assertEquals(code, 2);
   assertStringIncludes(err, "^^ write: leaks | by func\n");
-  // All slips at once.
+  // Several errors at once.
   const slips = await quarry(["query", HEAP, "-e", "leaks | wher size > 4 | by fumc"]);
   assertStringIncludes(slips.err, "try: leaks | where size > 4 | by func\n");
-  // What fails when it runs is not proposed: sizes are no negative numbers.
+  // A query that fails at run time is not suggested: sizes are never negative.
   const failing = await quarry(["query", HEAP, "-e", "from allocs | derive less = 1 - size"]);
   assert(!/(?:write|try): /.test(failing.err), failing.err);
 });
@@ -56,7 +56,7 @@ Deno.test("commands of the prompt run with -e, also under their SQL names", asyn
   assertEquals(await quarry(["query", HEAP, "-e", "show tables"]), tables);
   const columns = await quarry(["query", HEAP, "-e", "describe allocs"]);
   assertStringIncludes(columns.out, "\nfreed\tu64\tseq of the freeing record; null = still live\n");
-  // What begins with a dot elsewhere is not a command.
+  // A dot at the beginning is only a command at the prompt.
   assertStringIncludes(
     (await quarry(["query", HEAP, "-e", ".leaks | length"])).err,
     "write: leaks | count\n",
@@ -69,7 +69,7 @@ Deno.test("a script in a pipe runs up to its error, and reports how much of it d
   assertEquals([code, out], [2, "count\n26\n"]);
   assertStringIncludes(err, "--> stdin:4:9");
   assertStringIncludes(err, "\n3 statements after the error did not run\n");
-  // Definitions may be used before they are made, and an assertion that fails is an answer.
+  // Definitions may be used before they appear, and a failed assertion is an answer.
   const good = await quarry(["repl", HEAP], stdin("all | count\n\nlet all = leaks"));
   assertEquals([good.code, good.out, good.err], [0, "count\n26\n", ""]);
   const failed = await quarry(["repl", HEAP], stdin("assert leaks | count == 0\n\nleaks | count"));
@@ -111,7 +111,7 @@ Deno.test("quarry ask names the tool for facts that no trace has", async () => {
 });
 
 Deno.test("quarry ask does not use the record number of another trace", async () => {
-  // The cookbook has the question with a point of its own sample.
+  // The cookbook has the question with a point of its sample.
   const { err } = await quarry([
     "ask",
     "what was live when the memory ran out",

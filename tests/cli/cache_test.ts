@@ -17,7 +17,7 @@ async function inCache(work: (folder: string) => Promise<void>, dir?: string): P
   try {
     await work(folder);
   } finally {
-    // A command that ran in this process has set its own.
+    // A command that ran in this process has changed the settings.
     setDataSettings(before);
     setIndexSettings({ folder: undefined, seconds: Infinity });
     await Deno.remove(folder, { recursive: true });
@@ -36,7 +36,7 @@ Deno.test("quarry index saves an index that queries use, quarry cache lists it, 
     const made = await quarry(["index", TRACE], { env });
     assertMatch(made.out, new RegExp(`^1 MB {2}${index}\n$`));
     assertEquals([made.code, made.err], [0, ""]);
-    // It is there already.
+    // The index already exists.
     assertEquals((await quarry(["index", TRACE], { env })).out, made.out);
     const [file] = [...Deno.readDirSync(`${folder}/quarry`)];
     const path = `${folder}/quarry/${file!.name}`;
@@ -84,7 +84,7 @@ Deno.test("quarry index and quarry cache report what they cannot do", async () =
   });
 });
 
-/** Runs something on a machine that says it has so much memory. */
+/** Runs `work` on a machine that reports this much memory. */
 async function withMachine<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   const read = Deno.readTextFileSync;
   Deno.readTextFileSync = (path) =>
@@ -166,20 +166,21 @@ Deno.test("no index is lost when the clock jumps, and impossible dates are ignor
       assertEquals([out, err], ["count\n1257\n", ""]);
     };
     assertEquals((await quarry(["index", trace], { env })).code, 0);
-    // Seconds: before 1970, now and far from now; the last is beyond all dates, where a disk has it.
+    // Timestamps in seconds: before 1970, now and in the far future; the last is beyond all dates, if the
+    // disk can store it.
     for (const seconds of [-86_400 * 3650, 0, 2 ** 33, 99_999_999_999_999]) {
       const [{ name }] = [...Deno.readDirSync(`${folder}/cache/quarry`)] as [Deno.DirEntry];
       for (const path of [`${folder}/cache/quarry/${name}`, trace]) await Deno.utime(path, seconds, seconds);
       const { code, out, err } = await quarry(["cache"], { env });
       assertEquals([code, err], [0, ""], `${seconds}`);
       assertMatch(out, /^1 MB {2}[-+\d: ]+ {2}.*quarry-index\n$/);
-      // The trace is another one by its date, and its index is made again.
+      // By its date the trace is a different one, and its index is rebuilt.
       assertEquals((await quarry(["index", trace], { env })).code, 0, `${seconds}`);
       await count();
     }
   }, diskOfAnyDate()));
 
-/** Memory as a disk keeps any date; others keep the last that they know. */
+/** A folder in memory whose file system stores any date; others store the latest that they support. */
 function diskOfAnyDate(): string | undefined {
   try {
     return Deno.statSync("/dev/shm").isDirectory ? "/dev/shm" : undefined;

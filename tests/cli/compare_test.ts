@@ -1,4 +1,6 @@
-/** `quarry compare`: the numbers of two runs, rules that fail a build, and what it says where they cannot be judged. */
+/**
+ * `quarry compare`: the numbers of two runs, rules that fail a build, and the message if a rule cannot be evaluated.
+ */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type BeforeAfter, isRuleMet, parseRule } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";

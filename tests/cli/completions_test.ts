@@ -1,4 +1,4 @@
-/** Completion of the command line: what the program proposes, and what real shells make of it. */
+/** Completion of the command line: the suggestions of the program, and their effect in real shells. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { allCommands } from "../../src/cli/load_command.ts";
@@ -23,7 +23,7 @@ const { commands } = await allCommands();
 const ROOT = new URL("../../", import.meta.url);
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** What the program proposes for a line, given all the time that it wants: the queries. */
+/** The suggestions of the program for a line, without a time limit: only queries. */
 async function proposals(line: string): Promise<string[]> {
   const found = await completeQuery(fakeHost(), line, () => 0);
   return found?.proposals.map(({ query }) => query) ?? [];
@@ -109,7 +109,7 @@ Deno.test("completions requires the name of one shell", async () => {
   await assertRejects(() => run("bash", "zsh"), UsageError);
 });
 
-/** How each shell starts without the files of the person, and reads the script. */
+/** How each shell starts without the user's configuration, and reads the script. */
 const STARTS: Readonly<Record<Shell, (script: string, folder: string) => string>> = {
   bash: (script, folder) => {
     Deno.writeTextFileSync(`${folder}/rc`, `PS1='ready> '\nsource '${script}'\n`);
@@ -132,7 +132,7 @@ const STARTS: Readonly<Record<Shell, (script: string, folder: string) => string>
   },
 };
 
-/** What is typed before Tab, and what the line is then. */
+/** The text before Tab, and the line after it. */
 const LINES: readonly (readonly [typed: string, becomes: string])[] = [
   ["quarry inf", "quarry info"],
   ["quarry query --js", "quarry query --json-numbers"],
@@ -145,7 +145,7 @@ const LINES: readonly (readonly [typed: string, becomes: string])[] = [
   ["quarry query trace.mtrc -e lea", "quarry query trace.mtrc -e leaks"],
 ];
 
-/** Shells write their files while they end. */
+/** Shells may still write their files while they exit. */
 async function removeFolder(path: string): Promise<void> {
   for (let left = 100;; left--) {
     try {
@@ -184,13 +184,13 @@ for (const [turn, shell] of SHELLS.entries()) {
           home: folder,
           env: { PATH: path, HOME: folder },
         });
-        // The second half of them asks the program.
+        // The second half of the lines run the program.
         for (const [typed, becomes] of entriesOf(LINES, 0.2, turn)) {
           await screen.until(/(^|\n)ready>$/, "the prompt");
           await screen.type(typed, `ready> ${typed}`);
-          // On a busy machine the first answer may lack values of the trace: the key is pressed again.
+          // On a busy machine the first answer may lack values of the trace: so the key is pressed again.
           await screen.pressUntil("Tab", `ready> ${becomes}`);
-          // A shell that is still busy with the key before does not hear this one.
+          // A shell that is still busy with the previous key ignores this one.
           await screen.pressUntil("C-c", /(^|\n)ready>$/);
           await screen.press("C-l");
         }

@@ -1,4 +1,4 @@
-/** Answers of the cookbook, compared with what the original tools say about the same files. */
+/** Answers of the cookbook, compared with the output of the original tools for the same files. */
 import { assert, assertEquals } from "@std/assert";
 import type { Duck } from "../query/oracle/duck.ts";
 import { turnsOf } from "../support/effort.ts";
@@ -6,7 +6,7 @@ import { unless } from "../support/programs.ts";
 import { mptraceLog } from "./mptrace_log.ts";
 import { rowsOf, TESTDATA } from "./recipe_answers.ts";
 
-/** Questions over a tracing file, and the same in SQL over what mptrace prints about it. */
+/** Questions over a tracing file, and the same in SQL over the output of mptrace for it. */
 const IN_SQL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "wordfreq-le64": {
     "Who leaks?": `SELECT func, file, line, count(*), sum(size) AS b FROM lives WHERE freed IS NULL
@@ -77,7 +77,7 @@ for (const { entry: [sample, questions], left } of turnsOf(Object.entries(IN_SQL
     try {
       for (const [question, sql] of Object.entries(questions)) {
         const wanted = await answer(duck, sql);
-        // Where more rows are asked for than are told apart, the first ones are.
+        // If ties exceed the requested number of rows, only the first rows are compared.
         const found = (await rowsOf(question)).slice(0, / LIMIT 3$/.test(sql) ? 3 : undefined);
         assert(wanted.length > 0, question);
         assertEquals(found.map(String).sort(), wanted.map(String).sort(), question);

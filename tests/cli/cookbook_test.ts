@@ -1,6 +1,6 @@
 /**
  * Every recipe of the cookbook over the sample that it names. The answers are in cookbook.golden.txt; after a change
- * `deno task test -- --update` writes them again, and a person reads the difference.
+ * `deno task test -- --update` rewrites them; read the difference.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cookbookPage } from "../../src/cli/help/cookbook.ts";

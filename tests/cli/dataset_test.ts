@@ -1,4 +1,4 @@
-/** `quarry export --to dataset` as a person types it. */
+/** `quarry export --to dataset` as a user types it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { partitionName } from "../../src/engine/dataset/partition_name.ts";
 import { mainHere } from "./host_here.ts";
@@ -50,7 +50,7 @@ Deno.test("a trace is written once, is then skipped, and is replaced only with -
     assertEquals((await run(OTHER, "-o", out, "--replace")).code, 0);
     assertEquals(names(out), ["trace=trace.mtrc"]);
     assert(written(place) > before);
-    // A file that has changed since is another one.
+    // A file that has changed since then is a different trace.
     const copy = `${folder}/b.mtrc`;
     await Deno.copyFile(TRACE, copy);
     assertEquals((await run(`a=${copy}`, "-o", out)).code, 0);
@@ -71,7 +71,7 @@ Deno.test(
       await Deno.writeTextFile(`${traces}/.hidden`, "no trace");
       const out = `${folder}/out`;
       await Deno.mkdir(out);
-      // A killed run has left this.
+      // Left behind by a killed run.
       await Deno.mkdir(`${out}/.writing-1-0123abcd`);
       const first = await run(traces, "-o", out, "--threads", "2");
       assertEquals(first.code, 0, first.err);

@@ -1,4 +1,4 @@
-/** `quarry query --each`: the same script of many traces, in one process. */
+/** `quarry query --each`: the same script over many traces, in one process. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { quarry } from "./program.ts";
@@ -7,7 +7,7 @@ const FOLDER = "testdata/mpatrol";
 const PATTERN = `${FOLDER}/*/*.mtrc`;
 const QUERY = "leaks | by func | top 3 by bytes";
 
-/** The traces that the pattern means, in the order of their names. */
+/** The traces that match the pattern, sorted by name. */
 function traces(): string[] {
   const paths: string[] = [];
   for (const { name } of [...Deno.readDirSync(FOLDER)].sort((one, two) => one.name < two.name ? -1 : 1)) {
@@ -82,7 +82,7 @@ Deno.test("a trace that cannot be opened is reported, the others continue, and t
   Deno.copyFileSync(`${FOLDER}/wordfreq-le64/trace.mtrc`, `${folder.path}/a.mtrc`);
   Deno.writeTextFileSync(`${folder.path}/notes.txt`, "nothing\n");
   Deno.writeTextFileSync(`${folder.path}/empty`, "");
-  // What lies in a folder may be something else; what is named must be a trace.
+  // Other files in a folder are skipped; a named file must be a trace.
   const found = await quarry(["query", "--each", folder.path, "-e", "leaks | count"]);
   assertEquals(found, { code: 0, out: "trace\tcount\na.mtrc\t26\n", err: "" });
   const list = ["missing.mtrc", "notes.txt", "a.mtrc"].map((name) => `${folder.path}/${name}\n`).join("");
@@ -158,7 +158,7 @@ Deno.test("-o writes a file for each trace, in the format of its name", async ()
   assertEquals(Deno.readTextFileSync(`${folder.path}/csv-wordfreq-le64_trace.csv`), alone);
   const head = Deno.readFileSync(`${folder.path}/parquet-wordfreq-le64_trace.parquet`).subarray(0, 4);
   assertEquals(new TextDecoder().decode(head), "PAR1");
-  // Nothing is left of one that fails.
+  // A failed run leaves nothing behind.
   const wrong = await quarry(
     ["query", "--each", `${FOLDER}/wordfreq-le64/*.mtrc`, "-o", `${folder.path}/x-{name}.csv`, "-e", "leeks"],
   );

@@ -1,11 +1,11 @@
 import type { CliHost, OutputStream, Pager } from "../../src/cli/host.ts";
 
-/** A world that remembers what was written. */
+/** A host that records what was written. */
 export interface FakeHost extends CliHost {
   readonly written: { out: string; err: string; paged: string };
 }
 
-/** What differs from a pipe without any environment. */
+/** Differences from a pipe with an empty environment. */
 export interface FakeWorld {
   readonly terminal?: boolean;
   readonly env?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface FakeWorld {
   readonly pager?: boolean;
 }
 
-/** A world for tests. */
+/** A host for tests. */
 export function fakeHost(world: FakeWorld = {}): FakeHost {
   const written = { out: "", err: "", paged: "" };
   const stream = (key: keyof typeof written): OutputStream => ({

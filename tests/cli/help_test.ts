@@ -38,7 +38,7 @@ const SOURCES = new URL("../../src/", import.meta.url);
 
 /** The file of definitions that an example uses. */
 const files: LibraryFiles = { read: () => "let limit = 4K\n", beside: (_, path) => path };
-/** What the examples ask: two runs, and the profile of one of them. */
+/** The traces that the examples need: two runs, and the profile of one of them. */
 const session = await sampleSession({
   a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
   b: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
@@ -54,7 +54,7 @@ const foreign = [APITRACE, GNATCOV, RTRACE, PROFILE, MTRC].map((trace) =>
   fakeCatalog({ a: trace, b: trace })
 );
 
-/** Runs a script; gives the rows (or verdicts) of its last statement. Throws `QueryError`. */
+/** Runs a script; returns the number of rows (or verdicts) of its last statement. Throws `QueryError`. */
 async function rowsOf(asked: Session, script: string): Promise<number> {
   const prepared = asked.prepare(script);
   let rows = 0;
@@ -64,7 +64,7 @@ async function rowsOf(asked: Session, script: string): Promise<number> {
   return rows;
 }
 
-/** Values are computed when they are read. */
+/** Values are computed only when they are read. */
 function readAll(table: ResultTable): number {
   for (let row = 0; row < Math.min(50, table.rowCount); row++) {
     table.columns.forEach((_, column) => table.value(row, column));
@@ -86,7 +86,7 @@ Deno.test("programPage() fits on a small terminal and begins with commands to ty
   assert(lines.length <= 24, `${lines.length} lines`);
   for (const line of lines) assert(line.length <= WIDTH, line);
   assertStringIncludes(lines[1]!, "quarry trace.mtrc");
-  // The filters that it begins with are understood.
+  // The filters at the beginning of the page are valid.
   for (const filter of ["thread:3", "file:src/net/*", "size:4K..64K", "addr overlaps 0x7f00..+64K"]) {
     assert(lines.some((line) => line.includes(filter)), filter);
     assert(session.prepare(filter).statements.length === 1, filter);
@@ -97,7 +97,7 @@ Deno.test("help language fits on two screens, help exit has the exit codes, help
   const language = (await helpOn(["language"], commands)).split("\n");
   assert(language.length <= 2 * 24, `${language.length} lines`);
   for (const line of language) assert(line.length <= WIDTH, line);
-  // The pages that it names are there.
+  // The pages that it names exist.
   for (const [, name] of language.join("\n").matchAll(/help ([a-z]+)/g)) {
     if (name !== "NAME") assert((await helpOn([name!], commands)) !== "", name);
   }
@@ -165,7 +165,7 @@ Deno.test("helpOn() names the formats that have a table", async () => {
     for (const name of catalog.tableNames) {
       const named = tables.filter((each) => each.name === name);
       const isEverywhere = named.some(({ formats }) => formats!.length === 0);
-      // Tables that follow from columns are in whatever trace has those.
+      // Tables derived from columns exist in every trace that has those columns.
       const isDerived = DERIVED_TABLES.some((each) => each.name === name);
       assert(
         isEverywhere || isDerived || named.some(({ formats }) => formats!.includes(format)),
@@ -239,7 +239,7 @@ Deno.test("examples of stages, sources, functions, aggregates, operators and poi
         assertEquals(named ?? exporterOfFile(example.split(" ").at(-1)!)?.name, name);
       }
     }
-    // Recipes have a test of their own.
+    // Recipes have their own test.
     if (kind === "format" || kind === "export") continue;
     for (const example of examples ?? []) {
       const failure = await rowsOf(session, example).then(() => null, (error: unknown) => error);
@@ -248,7 +248,7 @@ Deno.test("examples of stages, sources, functions, aggregates, operators and poi
         continue;
       }
       const runs = await rowsOf(recordings, example).then(() => true, () => false);
-      // What only other formats have is bound to their tables at least.
+      // Examples for other formats are at least bound to their tables.
       assert(
         runs || failure instanceof QueryError && bindsElsewhere(example),
         `${kind} ${name}: ${example}: ${failure}`,
@@ -305,7 +305,7 @@ Deno.test("every code of a problem with a file is documented, and no others are"
   for (const room of ["formats", "containers", "ingest", "tables", "elf"]) {
     for await (const file of modules(new URL(`${room}/`, SOURCES))) {
       const text = await Deno.readTextFile(file);
-      // What write-trace says is about traces that it writes.
+      // The codes of write-trace are about traces that it writes.
       const codes = file.pathname.endsWith("/rewrite.ts") ? [] : text.matchAll(reported);
       for (const [, found] of codes) assert(known.has(found!), `${file.pathname}: ${found}`);
       for (const [found] of text.matchAll(/(?<=")[a-z]+(?:-[a-z0-9]+)+(?=")/g)) written.add(found);

@@ -1,5 +1,5 @@
 /**
- * The world of a run of the program in the process of the tests.
+ * The host of a run of the program in the process of the tests.
  * @module
  */
 
@@ -10,21 +10,21 @@ import { currentCrew } from "../../src/memory/crew.ts";
 import { setThreads, threadSettings } from "../../src/memory/threads.ts";
 import { filesRead } from "../../src/ingest/read_files.ts";
 
-/** What became of a run of the program. */
+/** The result of a run of the program. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a run is given. */
+/** The input of a run. */
 export interface Given {
-  /** All of standard input; nothing where it is absent. */
+  /** Everything on standard input; empty if absent. */
   readonly stdin?: Uint8Array | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Its own streams and variables, and the real files. */
+/** A host with its own streams and variables, and the real files. */
 function hostHere({ env = {}, stdin }: Given): CliHost & { written(): Omit<Outcome, "code"> } {
   const pieces: Record<"out" | "err", string[]> = { out: [], err: [] };
   const stream = (name: "out" | "err"): OutputStream => {
@@ -38,7 +38,7 @@ function hostHere({ env = {}, stdin }: Given): CliHost & { written(): Omit<Outco
   const host = denoHost();
   return {
     ...host,
-    // Without input of its own a run would read that of all tests.
+    // Without its own input a run would read the standard input of the tests.
     ...(stdin
       ? {}
       : { readTextFile: (path) => path === "-" ? Promise.resolve("") : host.readTextFile(path) }),
@@ -62,7 +62,7 @@ function hostHere({ env = {}, stdin }: Given): CliHost & { written(): Omit<Outco
   };
 }
 
-/** Does something while `Deno.stdin` gives these bytes and ends. */
+/** Runs `work` while `Deno.stdin` gives these bytes and then ends. */
 async function withInput<Result>(bytes: Uint8Array, work: () => Promise<Result>): Promise<Result> {
   let at = 0;
   Object.defineProperty(Deno.stdin, "read", {
@@ -77,13 +77,13 @@ async function withInput<Result>(bytes: Uint8Array, work: () => Promise<Result>)
   try {
     return await work();
   } finally {
-    // What is left is the method that all streams share.
+    // The method that all streams share remains.
     Reflect.deleteProperty(Deno.stdin, "read");
   }
 }
 
 let running = 0;
-/** What was asked for before the first of the runs beside each other. */
+/** The setting before the first of the concurrent runs. */
 let threadsBefore: number | undefined;
 let threadsThen = 1;
 
@@ -93,9 +93,10 @@ export function threadsOfLastRun(): number {
 }
 let lastInput: Promise<unknown> = Promise.resolve();
 
-/** Runs the program with some world; its exit code. What it sets for its process is set back. */
+/** Runs the program with a given host; returns its exit code. Settings that it makes for its process are undone. */
 export async function mainHere(args: readonly string[], host: CliHost): Promise<number> {
-  // Every process begins with no files read; of runs beside each other nobody can tell whose they are.
+  // Every process begins without read files; with concurrent runs, nobody can tell which run a file belongs
+  // to.
   if (running++ === 0) {
     (filesRead() as Set<string>).clear();
     threadsBefore = threadSettings().wanted;
@@ -104,16 +105,16 @@ export async function mainHere(args: readonly string[], host: CliHost): Promise<
     return await main(args, host);
   } finally {
     threadsThen = threadSettings().threads;
-    // Of the tests after, none is to have as many threads as a run happened to say.
+    // Later tests must not have as many threads as a run happened to set.
     if (--running === 0) {
       setThreads(threadsBefore);
-      // The workers end when the crew of other settings is asked for.
+      // The workers end when a crew with other settings is requested.
       currentCrew();
     }
   }
 }
 
-/** Runs the program to its end in this process, which takes a tenth of the time of one of its own. */
+/** Runs the program to its end in this process, which takes a tenth of the time of a separate process. */
 export async function runHere(args: readonly string[], given: Given = {}): Promise<Outcome> {
   const { stdin } = given;
   const run = async (): Promise<Outcome> => {
@@ -122,7 +123,7 @@ export async function runHere(args: readonly string[], given: Given = {}): Promi
     return { code, ...host.written() };
   };
   if (stdin === undefined) return await run();
-  // There is one standard input: runs that read it follow each other.
+  // There is only one standard input: runs that read it take turns.
   const turn = lastInput.then(() => withInput(stdin, run));
   lastInput = turn.catch(() => {});
   return await turn;

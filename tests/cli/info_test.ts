@@ -6,7 +6,7 @@ const corpus = new URL("../../testdata/mpatrol/", import.meta.url);
 const cases = [...Deno.readDirSync(corpus)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name)
   .sort();
 
-/** What the independent decoder counted, under the names that `info` uses. */
+/** The counts of the independent decoder, under the names that `info` uses. */
 function expectedOf(facts: Record<string, unknown>): Record<string, unknown> {
   const pair = (name: string): unknown => {
     const [count, bytes] = facts[name] as [number, number];

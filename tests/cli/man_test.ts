@@ -1,4 +1,4 @@
-/** The manual page: it has everything, and programs that read such pages have nothing to say about it. */
+/** The manual page: it is complete, and programs that check such pages find no errors. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { completionSpec } from "../../src/cli/completions/spec.ts";
@@ -54,7 +54,7 @@ Deno.test("quarry man writes a page with the current date", async () => {
   assertMatch(out, /^\.TH QUARRY 1 \d{4}-\d\d-\d\d "quarry \d+\.\d+\.\d+" "User Commands"\n\.SH NAME\n/);
 });
 
-/** What a checker says about the page. */
+/** The messages of a checker about the page. */
 async function complaints(program: string, args: readonly string[]): Promise<string> {
   using file = Temporary.file(".1");
   await Deno.writeTextFile(file.path, page);

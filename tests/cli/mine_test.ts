@@ -1,4 +1,4 @@
-/** `--mine GLOB`: which files are the program's own, for scripts that say so and for those that do not. */
+/** `--mine GLOB`: which files belong to the traced program, for scripts with and without a definition of it. */
 import { assertEquals } from "@std/assert";
 import { quarry } from "./program.ts";
 

@@ -1,4 +1,4 @@
-/** What mptrace says about a tracing file, as a table of a database: nothing in it comes from Quarry. */
+/** The output of mptrace for a tracing file, as a table of a database: nothing in it comes from Quarry. */
 import { gunzipSync } from "node:zlib";
 import { Duck } from "../query/oracle/duck.ts";
 
@@ -6,7 +6,7 @@ const RECORD =
   /^ *(\d*) +(alloc|realloc|free|internal|reserve) +(\d*) +(0x[0-9A-F]+) +(\d+)(?: +(\d+))??(?: +(\d+) +(\d+))?$/;
 const PLACE = /^ +(?:thread (\d+) ?)?(?:in (\S+) )?(?:at (\S+) line (\d+))?$/;
 
-/** What the log is asked with: `log` has its records, `lives` a row per block. */
+/** Views of the log: `log` has its records, `lives` a row per block. */
 const VIEWS = `
   CREATE VIEW lives AS SELECT
     index,

@@ -1,4 +1,4 @@
-/** Programs are opened for names only when something that is asked depends on names. */
+/** Programs are opened for names only when a query depends on names. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { filesRead } from "../../src/ingest/read_files.ts";
 import { compile, run } from "../elf/traced_program.ts";
@@ -33,7 +33,7 @@ Deno.test({
     const names = await ask("events | by func");
     assertStringIncludes(names, "net::inner(int)");
     assertEquals(wasRead(program), true);
-    // Behind a question with names all come from a trace that has them.
+    // After a query that needs names, all names come from a trace that has them.
     for (const [at, each] of questions.entries()) {
       assertEquals(await ask("events | by func", each), names + alone[at]);
     }

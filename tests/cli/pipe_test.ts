@@ -1,4 +1,4 @@
-/** What another program gets from `quarry pipe`: lines of JSON, with an Arrow stream between them. */
+/** The output of `quarry pipe` for another program: lines of JSON, with an Arrow stream between them. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tableFromIPC } from "apache-arrow";
 import { runPipe } from "../../src/cli/run_pipe.ts";
@@ -13,7 +13,7 @@ interface Reply {
   readonly rows: Uint8Array;
 }
 
-/** Sends requests; `room` is how many writes the other program takes. */
+/** Sends requests; `room` is how many writes the other program accepts. */
 async function asked(requests: readonly (object | string)[], room = Infinity): Promise<Reply[]> {
   const pieces: Uint8Array[] = [];
   const host = {

@@ -18,7 +18,7 @@ export function programCommand(args: readonly string[], options: Deno.CommandOpt
   return new Deno.Command(program!, { cwd: ROOT, ...options, args: words });
 }
 
-/** The words of that command, for programs that start it. */
+/** The words of that command, for programs that run it. */
 export function commandWords(args: readonly string[]): string[] {
   return [
     Deno.execPath(),
@@ -34,15 +34,15 @@ export function commandWords(args: readonly string[]): string[] {
 }
 
 /**
- * Runs the program to its end, in this process. What is about processes themselves calls `quarryProcess()`, and what is about
- * the folder that the program runs in `withProgramIn()`.
+ * Runs the program to its end, in this process. Tests of processes themselves call `quarryProcess()`, and tests of the
+ * working directory `withProgramIn()`.
  */
 export async function quarry(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   if (`${Deno.cwd()}/` !== fileURLToPath(ROOT)) return await quarryProcess(args, options);
   return await runHere(args, { stdin: options.stdin, env: { NO_COLOR: "", ...options.env } });
 }
 
-/** Runs the program to its end, in a process of its own. */
+/** Runs the program to its end, in its own process. */
 export async function quarryProcess(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const command = programCommand(args, {
     stdin: options.stdin ? "piped" : "null",
@@ -53,7 +53,7 @@ export async function quarryProcess(args: readonly string[], options: RunOptions
   return await outcomeOf(command, options.stdin);
 }
 
-/** How a command ends that has pipes for its output, and for its input where it gets any. */
+/** The result of a command with pipes for its output, and for its input if it has any. */
 export async function outcomeOf(
   command: Deno.Command,
   stdin?: string | Uint8Array,

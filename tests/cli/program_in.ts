@@ -1,10 +1,10 @@
 /**
- * The program in other folders. Only a process has a folder to be in, and most of what a process costs is its start: so
- * one runs the program again and again, each time as `runHere()` does.
+ * The program in other folders. Only a process has a working directory, and most of its cost is its start: so one
+ * process runs the program repeatedly, each time like `runHere()`.
  *
  *     deno run -A tests/cli/program_in.ts
  *
- * reads a folder and arguments, a line of JSON for each run, and writes what became of each as a line.
+ * reads a folder and arguments, a line of JSON for each run, and writes the result of each as a line.
  * @module
  */
 
@@ -23,7 +23,7 @@ function linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStrea
 /** Runs the program in a folder. */
 export type RunIn = (cwd: string, ...args: string[]) => Promise<Outcome>;
 
-/** Calls `use` with what runs the program in a folder; runs follow each other. */
+/** Calls `use` with a function that runs the program in a folder; runs take turns. */
 export async function withProgramIn(use: (run: RunIn) => Promise<void>): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [

@@ -118,7 +118,7 @@ Deno.test("quarry check knows tables and columns, and also the values with --tra
   const known = await quarry(["check", path, "--trace", TRACE]);
   assertEquals(known.code, 0);
   assertStringIncludes(known.err, 'did you mean "lookup"?');
-  // Columns of this pivot are values of the trace that comes.
+  // The columns of this pivot are values of the trace that is opened.
   await Deno.writeTextFile(path, "by func pivot kind: n = count() | where alloc > 1\n");
   assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
 });
@@ -158,7 +158,7 @@ Deno.test("--set overrides definitions of scripts with values of the same kind",
   }
   const { err: none } = await quarry(["query", TRACE, "-e", "leaks | count", "--set", "limit=1"]);
   assertEquals(none, 'error: No script defines "limit": add a line such as let limit = 4K\n');
-  // What a script says of its definitions is proposed while they are typed.
+  // A script's documentation of its definitions is suggested while they are typed.
   const completed = await quarry(["complete", `quarry query ${TRACE} -f ${script} --set li`]);
   assertEquals(completed.out, "li\nlimit=\tlimit\t1K, Smallest leak that matters.\n");
   const joined = await quarry(["complete", `quarry query ${TRACE} --file=${script} --set=`]);

@@ -1,4 +1,4 @@
-/** Recipes of the cookbook, asked as `quarry query` asks. */
+/** Recipes of the cookbook, run like `quarry query`. */
 import { cookbook, type RecipeWithFormats } from "../../src/cli/help/cookbook.ts";
 import { mainHere } from "./host_here.ts";
 import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
@@ -8,7 +8,7 @@ import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { fakeHost } from "./fake_host.ts";
 
-/** Where samples lie. */
+/** The folder of samples. */
 export const TESTDATA: URL = new URL("../../testdata/", import.meta.url);
 
 /** One trace of each format, below testdata. */
@@ -19,14 +19,14 @@ export const TRACE_OF: Readonly<Record<string, string>> = Object.fromEntries(
 /** Every recipe. */
 export const RECIPES: readonly RecipeWithFormats[] = cookbook.flatMap((chapter) => chapter.recipes);
 
-/** What the program said. */
+/** The output of the program. */
 export interface Answer {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** The operands of a sample below a folder; options stay. */
+/** The operands of a sample below a folder; options stay unchanged. */
 export function operands(sample: readonly string[], below: string): string[] {
   return sample.map((each) =>
     each.startsWith("--") ? each : each.replace(/^(?:\w+=)?/, (name) => name + below)
@@ -35,7 +35,7 @@ export function operands(sample: readonly string[], below: string): string[] {
 
 const ANSWERS = new Map<string, Promise<Answer>>();
 
-/** Asks a query over a sample, once. */
+/** Runs a query over a sample, once. */
 export function ask(sample: readonly string[], query: string): Promise<Answer> {
   const key = JSON.stringify([sample, query]);
   const known = ANSWERS.get(key) ?? askNow(sample, query);
@@ -65,7 +65,7 @@ export async function rowsOf(question: string): Promise<string[][]> {
   return out.trimEnd().split("\n").slice(1).map((line) => line.split("\t"));
 }
 
-/** A session with a trace of a format, and its program where the trace says. */
+/** A session with a trace of a format, and its program, if the trace names one. */
 export async function sessionOn(format: string): Promise<Session> {
   const session = new Session();
   const path = new URL(TRACE_OF[format]!, TESTDATA).pathname;

@@ -1,4 +1,4 @@
-/** Results in files: the format is the one that the name says, and a file has the rows of one query. */
+/** Results in files: the name decides the format, and a file has the rows of one query. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -6,7 +6,7 @@ import { withFolder } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 
-/** The prompt without a person. */
+/** The prompt with a script as its input. */
 function say(script: string): ReturnType<typeof quarry> {
   return quarry([TRACE], { stdin: new TextEncoder().encode(script) });
 }

@@ -1,6 +1,7 @@
 /**
- * What the SARIF multitool of Microsoft says of our files, with the rules of GitHub. `QUARRY_TEST_SARIF` names its program, which
- * the npm package `@microsoft/sarif-multitool` has: `node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool`.
+ * What Microsoft's SARIF multitool reports about our files, with the rules of GitHub. `QUARRY_TEST_SARIF` names its
+ * program, from the npm package `@microsoft/sarif-multitool`:
+ * `node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool`.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unless } from "../support/programs.ts";
@@ -11,7 +12,7 @@ const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const MULTITOOL = Deno.env.get("QUARRY_TEST_SARIF") ?? "";
 const ABSENT = MULTITOOL === "" ? "QUARRY_TEST_SARIF names no multitool" : null;
 
-/** Rows with places, rows without, and a script that is a file. */
+/** Rows with locations, rows without, and a script in a file. */
 const ASSERTIONS = [
   'assert leaks | where line > 0 | by file, line : "no leaks"',
   'assert leaks | by size : "no sizes"',

@@ -1,4 +1,4 @@
-/** What may be where the prompt keeps its settings and its history: the prompt begins, and waits for nothing. */
+/** Odd files in place of the prompt's settings and history: the prompt starts without waiting. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { toHistoryLine } from "../../src/repl/history.ts";
@@ -72,7 +72,7 @@ Deno.test("a damaged history keeps the entries that can be read", async () => {
   assertEquals(await reading(""), []);
   assertEquals(await reading("leaks\nevents | by k"), ["leaks", "events | by k"]);
   assertEquals((await reading("leaks\n\xff\0\n\\")).slice(0, 1), ["leaks"]);
-  // Nobody reads a terabyte for the newest thousand entries.
+  // The newest thousand entries are found without reading a terabyte.
   await Deno.writeTextFile(path, "");
   await Deno.truncate(path, 2 ** 40);
   using file = await Deno.open(path, { append: true });

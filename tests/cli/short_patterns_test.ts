@@ -1,4 +1,4 @@
-/** Patterns find names of functions as screens show them, and as they are. */
+/** Patterns match names of functions in the short form of screens, and in full. */
 import { assertEquals } from "@std/assert";
 import { quarry } from "./program.ts";
 
@@ -23,7 +23,7 @@ Deno.test("patterns match the short name of a function and its full one", async 
   assertEquals(await count('where func != "Poly::Poly"'), await count('where func != "Poly::Poly(int)"'));
   assertEquals(await count('where full(func) == "Poly::Poly"'), "0");
   assertEquals(await count('where full(func) == "Poly::Poly(int)"'), "200");
-  // Nobody would say that a place is never that.
+  // No warning says that the value never occurs.
   for (const test of ['place == "Poly::Poly"', "place:Poly::Poly", 'place == "Poly::Poly(int)"']) {
     assertEquals(await count(`where ${test}`), "200", test);
   }

@@ -1,4 +1,4 @@
-/** What build servers are told names files as the repository does. */
+/** Reports for build servers name files as the repository does. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { withTools } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -73,7 +73,7 @@ Deno.test(
   },
 );
 
-/** A place in SARIF. */
+/** A location in SARIF. */
 interface Located {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };

@@ -1,9 +1,9 @@
-/** What stands in the way of the first answer: modules that are loaded before anybody needs them. */
+/** Modules that are loaded before they are needed, which would delay the first answer. */
 import { assert, assertEquals } from "../support/assert.ts";
 
 const SOURCE = new URL("../../src/", import.meta.url).href;
 
-/** Files that are loaded with some others, without those that are loaded on demand. */
+/** Files that are loaded together with the given ones, without those that are loaded on demand. */
 function loadedWith(...names: readonly string[]): Map<string, string> {
   const loaded = new Map<string, string>();
   const todo = names.map((name) => SOURCE + name);

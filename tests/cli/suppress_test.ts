@@ -1,4 +1,4 @@
-/** `quarry suppress`: what it writes leaves out the leak that was meant, in each syntax, and in the tools themselves. */
+/** `quarry suppress`: its rules leave out the intended leak, in each syntax, and also in the tools themselves. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { SuppressionWriter } from "../../src/names/write_suppressions.ts";
@@ -25,7 +25,7 @@ Deno.test("leaks are listed by backtrace, each with a rule that suppresses it", 
       for (const { n, blocks, func } of leaks.slice(0, 4)) {
         const { code, out, err } = await quarry(["suppress", trace, String(n), "--syntax", syntax]);
         if (code === 1) {
-          // What has no name cannot be told from other leaks.
+          // A leak without names cannot be distinguished from others.
           assertMatch(err, /have no name in their backtraces/);
           assertEquals([func, out], [null, ""], trace);
           continue;

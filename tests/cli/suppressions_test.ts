@@ -1,4 +1,4 @@
-/** `--suppressions FILE` and `suppress "FILE"`: leaks that a file knows are left out, as heaptrack_print leaves them out. */
+/** `--suppressions FILE` and `suppress "FILE"`: leaks listed in a file are left out, as heaptrack_print does. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { Temporary } from "../support/temporary.ts";

@@ -1,4 +1,4 @@
-/** `quarry symbols`: modules of backtraces, what is missing for their names, and debug files by build id. */
+/** `quarry symbols`: modules of backtraces, the files missing for their names, and debug files by build id. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
@@ -30,7 +30,7 @@ function elf(buildId: string, symbols: Parameters<typeof makeElf>[0]["symbols"])
   }));
 }
 
-/** A profile of one sample in a program that is nowhere, with its build id. */
+/** A profile with one sample in a program that does not exist, with its build id. */
 function profile(buildId: string, from: bigint): Uint8Array<ArrayBuffer> {
   const texts = ["", "samples", "count", APP, buildId];
   return new Uint8Array(protoMessage((message) => {
@@ -69,7 +69,7 @@ interface Row {
   readonly looked_for: string | null;
 }
 
-/** A folder with a profile, a root without programs, and what the command says of the only module. */
+/** A folder with a profile, a root without programs, and the output of the command about the only module. */
 async function withProfile(
   buildId: string,
   use: (folder: string, symbols: (...args: string[]) => Promise<Row>) => Promise<void>,
@@ -175,7 +175,7 @@ Deno.test("a build id is not used as a path", async () => {
 
 Deno.test("symbols reports a missing debug file for a program without symbols", async () => {
   await withProfile(BUILD, async (path, symbols) => {
-    // The only section of it is the note: a stripped program.
+    // Its only section is the note: a stripped program.
     await Deno.writeFile(`${path}/root${APP}`, elf(BUILD, undefined));
     const row = await symbols();
     assertEquals(row.symbols_from, `${path}/root${APP}`);
@@ -225,7 +225,7 @@ for (
       );
       const whole = await symbols();
       assertEquals([whole.missing, whole.missing_files], [null, null]);
-      // A file that is none of debug information is as good as none.
+      // A file without debug information counts as missing.
       await Deno.writeTextFile(`${path}/root/nowhere/${part}`, "no part");
       assertEquals((await symbols()).missing_files, part);
     }, 0x400000n);
@@ -253,7 +253,7 @@ Deno.test({
         assertEquals((await symbols("--debuginfod", `${address}/`)).missing, "the program");
         const files = (): string[] => Array.from(Deno.readDirSync(`${path}/cache`), ({ name }) => name);
         assertEquals(files(), [], "nothing is left where nothing came");
-        // Another file than the one that was asked for is not kept.
+        // A file other than the requested one is not kept.
         answer = () => new Response(elf("cd0123456789", [FUNCTION]));
         const wrong = await quarry(["symbols", `${path}/p.pb`, "--debuginfod", address], {
           env: { DEBUGINFOD_CACHE_PATH: `${path}/cache` },

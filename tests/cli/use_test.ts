@@ -14,7 +14,7 @@ const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const TEAM =
   '-- Smallest leak that matters.\nlet limit = 1K\nuse "more/own.q"\nlet big(n) = leaks | where size > n\n';
 
-/** Runs with files below a folder; a name that ends the path of a query begins there. */
+/** Runs with files below a folder; a name at the end of a query's path is relative to it. */
 async function withFiles(
   files: Readonly<Record<string, string>>,
   run: (folder: string) => Promise<void>,
@@ -41,7 +41,7 @@ Deno.test("use imports the definitions of a file and of files it uses, in script
     const exported = await quarry(["export", TRACE, "-e", `${used}\n\nbig(2) | count`, "--to", "csv"]);
     const first = await quarry(["export", TRACE, "-e", "leaks | where size > 2 | count", "--to", "csv"]);
     assertEquals(exported, first);
-    // What is used once is there for what follows.
+    // Used definitions stay available for later entries.
     const lines = await quarry(["repl", TRACE], {
       stdin: new TextEncoder().encode(`.headers off\n${used}\nbig(limit) | count\n`),
     });
@@ -97,7 +97,7 @@ Deno.test("editors know the definitions of a used file", () =>
     const cases = [
       ["\nleaks | where size > li", "limit"],
       ["\nbi", "big"],
-      // A definition elsewhere does not hide the file from the part that is being written.
+      // A definition elsewhere does not hide the file from the part that is being edited.
       ["leaks | where size > li", "limit", "let own = 2\n\n"],
     ] as const;
     for (const [typed, wanted, before = ""] of cases) {

@@ -1,4 +1,4 @@
-/** Verdicts for build servers carry what has failed: the rows, their source lines, the line of the script. */
+/** Verdicts for build servers carry the failure: the rows, their source lines, the line of the script. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { junitXml } from "../../src/cli/junit.ts";
 import { parseScript } from "../../src/language/script.ts";
@@ -39,7 +39,7 @@ async function judged(): Promise<{ xml: string; sarif: Sarif; err: string; rows:
   };
 }
 
-/** What a reader of SARIF looks at. */
+/** The parts of SARIF that a reader uses. */
 interface Sarif {
   readonly version: string;
   readonly runs: readonly {
@@ -112,7 +112,7 @@ Deno.test("--format github, junit and sarif write the same as their options, als
   for (const name of ["junit", "sarif"]) {
     const [document, file] = [await asked("--format", name), await asked(`--${name}`, "-")];
     assertEquals([document.code, file.code], [1, 1]);
-    // A document is alone: rows in front of it would make it none.
+    // A document is printed alone: rows before it would make it invalid.
     assertEquals(rows + times(document.out), times(file.out));
   }
   assertEquals(JSON.parse((await asked("--format=sarif")).out).version, "2.1.0");

@@ -1,4 +1,4 @@
-/** Command lines of the stand-ins: what all of them share. */
+/** Parsing of command lines, shared by all stand-ins. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import {

@@ -1,7 +1,8 @@
 /**
- * Whatever is asked of a trace is answered, or said to be absent in the one place where its format says so. Pictures of the
- * workbench, panels of reports, recipes, saved indexes and the answers to a file that grows have tests of their own for every
- * format: `serve/every_view.ts`, `report`, `cli/cookbook_test.ts`, `index/round_trip_test.ts` and `follow`.
+ * Every request about a trace is answered, or declared unsupported in the one place where its format says so. Pictures
+ * of the workbench, panels of reports, recipes, saved indexes and the answers to a file that grows have tests of their
+ * own for every format: `serve/every_view.ts`, `report`, `cli/cookbook_test.ts`, `index/round_trip_test.ts` and
+ * `follow`.
  */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Quarry, QueryError } from "../../mod.ts";
@@ -16,7 +17,7 @@ import { unless } from "../support/programs.ts";
 import { withFolder } from "../support/temporary.ts";
 import { conformanceOf } from "./profile.ts";
 
-/** What is asked of lives of blocks. */
+/** Queries on lifetimes of blocks. */
 const OF_LIVES = ["leaks | count", "live @ end | count", "live @ peak | count", "peak | count"];
 
 for (const { entry, left } of turnsOf(formats, 3)) {
@@ -33,7 +34,7 @@ for (const { entry, left } of turnsOf(formats, 3)) {
       await using opened = await Quarry.open(path);
       const rowsOf = async (query: string): Promise<number> => [...(await opened.query(query)).rows()].length;
       if (tables.includes("events")) assert(await rowsOf("events | by kind") > 0);
-      // Those that need a table or weight which only some traces have are not proposed for others.
+      // Queries that need a table or weight which only some traces have are not suggested for others.
       let answered = 0;
       for (const { query } of firstQueries) {
         try {
@@ -55,7 +56,7 @@ for (const { entry, left } of turnsOf(formats, 3)) {
           undefined,
           query,
         );
-        // A query that answers what was meant says more than why there is no such table.
+        // A fix with the intended query is more useful than the reason why the table is missing.
         const isMended = error.diagnostics.some(({ fix }) => fix !== undefined);
         if (blockless !== undefined && !isMended) {
           assertStringIncludes(JSON.stringify(error.diagnostics), blockless, query);

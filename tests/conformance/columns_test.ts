@@ -1,4 +1,4 @@
-/** Filter, range, group and sort of every column of every table agree with a slow reference. */
+/** Filters, ranges, groups and sorts of every column of every table agree with a slow reference. */
 import { assert } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -9,14 +9,14 @@ import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
 import { assertRows, type Condition, conditionsOn, type Plain, plain, sorted } from "./slow_reference.ts";
 
-/** Samples per format. */
+/** Number of samples per format. */
 const SAMPLES = seeds(2);
-/** Conditions that are tried per column. */
+/** Number of conditions per column. */
 const CONDITIONS = 3;
-/** Larger tables are left to smaller samples. */
+/** Larger tables are skipped, since smaller samples cover them. */
 const MOST_ROWS = byEffort(700, 150);
 
-/** One table as a list of lists, and how to ask it. */
+/** One table as a list of lists, and the query for it. */
 interface Listed {
   readonly table: string;
   readonly columns: readonly { readonly name: string; readonly type: Parameters<typeof plain>[1] }[];
@@ -29,12 +29,12 @@ async function listed(session: Session, table: string): Promise<Listed> {
   return { table, columns, rows: rows.map((row) => row.map((value, at) => plain(value, columns[at]!.type))) };
 }
 
-/** Names with dots are columns too; everything else that is odd wants backticks. */
+/** Names with dots are columns too; all other unusual names need backticks. */
 function quoted(name: string): string {
   return /^[a-z_]+(\.[a-z_]+)?$/.test(name) ? name : `\`${name}\``;
 }
 
-/** Two values of a column with the smaller first: present ones, and neighbours of such. */
+/** Two values of a column with the smaller first: existing values, and their neighbours. */
 function twoValues(
   random: Random,
   values: readonly Exclude<Plain, null>[],
@@ -48,7 +48,7 @@ function twoValues(
   return [one!, other!];
 }
 
-/** Fails unless the queries about a column say what the list says; how many were asked. */
+/** Fails unless the queries about a column agree with the list; returns the number of queries. */
 async function checkColumn(
   session: Session,
   { table, columns, rows }: Listed,
@@ -67,13 +67,13 @@ async function checkColumn(
       const [low, high] = twoValues(random, values);
       return random.pick(conditionsOn(column, type, low, high));
     });
-  // Another column beside it tells rows of equal values apart.
+  // Another column beside it distinguishes rows with equal values.
   const other = columns.findIndex((_, each) => each !== at);
   const shown = other < 0 ? [at] : [at, other];
   const select = shown.map((each) => quoted(columns[each]!.name)).join(", ");
   const cells = (some: readonly (readonly Plain[])[]): Plain[][] =>
     some.map((row) => shown.map((each) => row[each]!));
-  // What does not fit into a column is in the one beside it, and a filter knows that.
+  // A value that does not fit into a column is in the next one, and filters know that.
   const rest = name === "number" ? columns.findIndex((each) => each.name === "unsigned") : -1;
   const meant = (row: readonly Plain[]): Plain => row[at] ?? (rest < 0 ? null : row[rest]!);
   const checks: [string, Plain[][]][] = conditions.map(({ text, passes }) => [
@@ -108,7 +108,7 @@ async function checkColumn(
   return checks.length;
 }
 
-/** What a query shows of a table are the cells that its columns hold. */
+/** Fails unless a query shows the cells that the columns of a table have. */
 function checkCells(session: Session, { table, columns, rows }: Listed): void {
   for (const [at, { name, type }] of columns.entries()) {
     const stored = session.traces.flatMap(({ trace }) => {

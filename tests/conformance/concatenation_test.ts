@@ -1,4 +1,4 @@
-/** Two files one after the other: what that means is known for every format, and is always reported. */
+/** Two files one after the other: every format defines what that means, and it is always reported. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../src/formats/trace_count_limit.ts";
@@ -12,21 +12,21 @@ import { rowsOf } from "./records.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { type Sample, someSamples } from "./samples.ts";
 
-/** Samples that are whole: after damage it is unknown what belongs to which. */
+/** Undamaged samples: after damage it is unknown which records belong to which file. */
 async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
   const whole: Sample[] = [];
   for (const sample of someSamples(format, byEffort(16, 5), 60_000)) {
     const traces = await loader.load(sample.bytes);
     const counts = traces.map(({ problemCounts }) => [...problemCounts.keys()]).flat();
     const only = traces.length === 1 && traces[0]!.tables.get(traces[0]!.header.mainTable);
-    // A log is not a trace in itself: its text may be in any other.
+    // A log is not a trace in itself: its text may be part of any other.
     if (counts.length === 0 && only && !sample.path.endsWith(".base64.txt")) whole.push(sample);
   }
   assert(whole.length >= 2, `${format} has ${whole.length} samples without problems`);
   return entriesOf(whole, Math.ceil(whole.length / 3));
 }
 
-/** Lines without what a second trace of a file has of its own: its name, and places in the file. */
+/** Lines without the parts that differ for a second trace of a file: its name, and positions in the file. */
 function withoutPlace(lines: readonly string[]): string[] {
   return lines
     .filter((line) =>
@@ -42,7 +42,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
     const samples = await wholeSamples(format, loader);
     for (const [at, sample] of samples.entries()) {
       const next = samples[(at + 1) % samples.length]!;
-      // Containers join streams of their own; what counts here is the stream.
+      // Containers have their own rules for concatenation; this test is about the content.
       const [first, second] = [await unwrapped(sample.bytes), await unwrapped(next.bytes)];
       const traces = await loader.load(joinBytes([first, second]));
       const [{ header }] = await loader.load(second) as [Trace];

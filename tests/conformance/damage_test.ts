@@ -1,4 +1,4 @@
-/** Files that end early or hold flipped bytes: nothing breaks, and every record before the damage is kept. */
+/** Files that end early or have flipped bytes: nothing breaks, and every record before the damage is kept. */
 import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -11,16 +11,16 @@ import { conformanceOf } from "./profile.ts";
 import { countRows, misplaced, rowsOf } from "./records.ts";
 import { someSamples } from "./samples.ts";
 
-/** Samples of at most so many bytes are cut at every fourth byte, and at every one where somebody tries hard. */
+/** Samples of at most this many bytes are cut at every fourth byte, and at every byte at full effort. */
 const CUT_EVERYWHERE = 400;
-/** Samples per format. */
+/** Number of samples per format. */
 const SAMPLES = seeds(3);
-/** Places at which other samples are cut. */
+/** Number of places at which other samples are cut. */
 const CUTS = byEffort(40, 6);
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = 60_000;
 
-/** The traces, or undefined when there is nothing to keep; any other error is a failure. */
+/** The traces, or undefined if nothing can be kept; any other error is a failure. */
 async function loadOrRefuse(loader: Loader, bytes: Uint8Array): Promise<readonly Trace[] | undefined> {
   try {
     return await loader.load(bytes, { fileOrder: true });
@@ -64,7 +64,7 @@ for (const [turn, { name: format }] of formats.entries()) {
     let compared = 0;
     for (const { path, bytes } of someSamples(format, SAMPLES, LARGEST)) {
       const random = new Random(bytes.length + 7);
-      // A container keeps what lies before its damaged part: only inside it single bytes count.
+      // A container keeps everything before its damaged part: only its content is compared byte by byte.
       const stream = await unwrapped(bytes);
       for (let round = 0; round < 6; round++) {
         const { flipped, first } = withFlips(stream, random);
@@ -72,7 +72,7 @@ for (const [turn, { name: format }] of formats.entries()) {
         const start = await loadOrRefuse(loader, stream.slice(0, first));
         if (!start) continue;
         const label = `the stream of ${path} flipped from byte ${first}, round ${round}`;
-        // Damage in its head may cost a file that has no record before.
+        // Damage in the header may make a file without earlier records unreadable.
         if (!traces) {
           if (!conformanceOf(format).mayRefuse) assertEquals(countRows(format, start), 0, label);
           continue;
@@ -96,7 +96,7 @@ function withFlips(bytes: Uint8Array, random: Random): { flipped: Uint8Array; fi
   flipped[first]! ^= 1 << random.below(8);
   for (let more = random.below(4); more > 0; more--) {
     const place = first + random.below(bytes.length - first);
-    // Twice the same bit would be no damage.
+    // Flipping the same bit twice would be no damage.
     if (place > first) flipped[place]! ^= 1 << random.below(8);
   }
   return { flipped, first };

@@ -1,4 +1,4 @@
-/** What `info --json` tells of a sample is complete, and agrees with what queries say. */
+/** The facts of `info --json` about a sample are complete, and agree with queries. */
 import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { formatNamed, formats } from "../../src/formats/registry.ts";
@@ -10,7 +10,7 @@ import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
 import { plain } from "./slow_reference.ts";
 
-/** Every fact that is promised of a trace. */
+/** Every fact that is documented for a trace. */
 const FACTS = [
   "name",
   "path",
@@ -37,7 +37,7 @@ const FACTS = [
 type Json = number | string | null | readonly Json[] | { readonly [name: string]: Json };
 type Facts = { readonly [name: string]: Json };
 
-/** A whole number of JSON: a text where it is beyond what a double holds. */
+/** An integer in JSON: a text if a double cannot hold it. */
 function whole(value: Json | undefined): bigint {
   return BigInt(value as number | string);
 }
@@ -58,7 +58,7 @@ async function count(session: Session, query: string): Promise<bigint> {
   return BigInt(answer!.rows[0]![0] as bigint);
 }
 
-/** Names with their values, in an order that does not depend on anything. */
+/** Names with their values, in a fixed order. */
 function ordered(pairs: readonly (readonly Json[])[]): Json[][] {
   return pairs.map((pair) => [...pair]).sort((one, other) => String(one) < String(other) ? -1 : 1);
 }
@@ -68,7 +68,7 @@ async function valueCounts(session: Session, table: string, column: string): Pro
   return ordered(await rows(session, `${table} | where ${column} is not null | by ${column}: n = count()`));
 }
 
-/** Totals of lives are those that queries find. */
+/** Totals of lifetimes equal those of queries. */
 async function checkLives(session: Session, { stats, peak, format }: Facts): Promise<void> {
   const { allocated, unfreed, freed, peak: most } = stats as Record<string, Facts>;
   const [[blocks, bytes]] = await rows(session, "leaks | summarize count(), coalesce(sum(size), 0)") as [
@@ -107,7 +107,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 3, 1)) {
     let at = -1;
     for (const facts of traces) {
       const name = facts.name as string;
-      // A file of several traces gives them one after the other.
+      // A file of several traces lists them one after the other.
       if (!name.includes("#")) at++;
       const sample = samples[at]!;
       const label = `${name}, ${sample.path}`;
@@ -179,7 +179,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 3, 1)) {
         }
       }
       if ("allocs" in tables) await checkLives(session, facts);
-      // Figures that carry the name of a table are its rows; a frame counts once it has ended.
+      // Figures named after a table are its numbers of rows; a frame counts once it has ended.
       for (const [stat, value] of Object.entries(facts.stats as Facts)) {
         if (!(stat in tables) || typeof value !== "number") continue;
         const table = stat === "frames" ? "frames | where ended" : stat;

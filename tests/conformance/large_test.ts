@@ -1,4 +1,4 @@
-/** Traces of more rows than a block holds: the edges of blocks, batches and windows change nothing. */
+/** Traces of more rows than a block holds: boundaries of blocks, batches and windows change nothing. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";

@@ -1,6 +1,4 @@
-/**
- * Loads bytes in the ways a test wants, over and over in the same memory.
- */
+/** Loads bytes in various ways, repeatedly in the same memory. */
 
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
@@ -16,22 +14,22 @@ import { newPools } from "../support/pools.ts";
 import { asSaved } from "../support/saved.ts";
 import { Snapshooter } from "./snapshot.ts";
 
-/** Memory is taken again when so many bytes are in use: tables of a trace cannot be given back. */
+/** The memory is replaced when this many bytes are in use, since tables of a trace cannot be freed. */
 const MOST_BYTES = 256 << 20;
 
-/** How the bytes come. */
+/** How the bytes arrive. */
 export interface Feeding {
-  /** The stream; the bytes at once where there is none. */
+  /** The stream; if absent, all bytes arrive at once. */
   readonly source?: ByteSource;
-  /** The stream cannot be read a second time. */
+  /** Whether the stream cannot be read a second time. */
   readonly pipe?: boolean;
-  /** Size of the window that slides over the stream; that of the program where it is not said. */
+  /** Size of the window that slides over the stream; that of the program by default. */
   readonly capacity?: number;
-  /** Calls stay where the file has them. */
+  /** Whether calls keep the order of the file. */
   readonly fileOrder?: boolean;
 }
 
-/** Loads bytes again and again. */
+/** Loads bytes repeatedly. */
 export class Loader {
   #pools: Pools = newPools();
   #snapshooter = new Snapshooter(this.#pools);
@@ -41,12 +39,12 @@ export class Loader {
     return this.#pools;
   }
 
-  /** Checksums of rows, in the memory of the last load. */
+  /** Computes checksums of rows, in the memory of the last load. */
   get snapshooter(): Snapshooter {
     return this.#snapshooter;
   }
 
-  /** Loads; throws what loading throws. */
+  /** Loads bytes; errors of loading are thrown. */
   async load(
     bytes: Uint8Array,
     { source, pipe, capacity, fileOrder = false }: Feeding = {},
@@ -62,7 +60,7 @@ export class Loader {
     return (await asSaved(file, this.#pools, options)).traces;
   }
 
-  /** What a file gives as lines. */
+  /** The content of a file as lines. */
   async snapshotOfFile(path: string): Promise<string[]> {
     const { source, reopen } = await openInput(path);
     try {
@@ -74,7 +72,7 @@ export class Loader {
     }
   }
 
-  /** What a load gives as lines, or the one line of its refusal. */
+  /** The result of a load as lines, or the message of its refusal as one line. */
   async snapshot(bytes: Uint8Array, feeding: Feeding = {}): Promise<string[]> {
     try {
       return await this.#snapshooter.lines(await this.load(bytes, feeding));
@@ -84,12 +82,12 @@ export class Loader {
     }
   }
 
-  /** What `load` does, with windows of another size: samples are smaller than those of the program. */
+  /** Like `load`, with a window of another size: samples are smaller than the program's window. */
   async #throughWindows(open: () => Promise<ByteSource>, capacity: number): Promise<readonly Trace[]> {
     const known = (head: Uint8Array): boolean => detect(head) !== undefined;
     const inside = await unwrap(await open(), known);
     const format = detect(inside.head);
-    // An empty stream has no window's edge.
+    // The window of an empty stream has no edge.
     if (!format) return await this.load(await bytesOf(await open()));
     const reopen = async (from = 0): Promise<ByteWindow> => {
       const again = new ByteWindow((await unwrap(await open(), known)).source, this.#pools.arena, capacity);
@@ -116,7 +114,7 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
   return bytes;
 }
 
-/** What is inside the containers of some bytes. */
+/** The bytes inside any containers. */
 export async function unwrapped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { source } = await unwrap(sourceOf(bytes), (head) => detect(head) !== undefined);
   const pieces: Uint8Array[] = [];

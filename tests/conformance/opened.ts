@@ -1,4 +1,4 @@
-/** Sessions over samples, and what queries say about them. */
+/** Sessions over samples, and the answers of queries on them. */
 
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -16,7 +16,7 @@ export interface Answer {
   readonly rows: readonly (readonly ResultValue[])[];
 }
 
-/** The program of a trace as the command line finds it: among those of the samples, or beside the trace. */
+/** The program of a trace as the command line finds it: among the programs of the samples, or beside the trace. */
 function programBeside(trace: string, program: string): Uint8Array | undefined {
   const known = sampleProgram(program);
   if (known) return known;
@@ -29,8 +29,8 @@ function programBeside(trace: string, program: string): Uint8Array | undefined {
 }
 
 /**
- * Opens samples under names; coverage traces with the programs of the samples, unless told otherwise, or with those beside them
- * as well.
+ * Opens samples under names; coverage traces with the programs of the samples, unless refused, or also with those
+ * beside them.
  */
 export async function openSamples(
   samples: Readonly<Record<string, Sample>>,

@@ -1,4 +1,4 @@
-/** What a pipe cannot give is named, with the way out. */
+/** A message names what is missing when a trace comes from a pipe, and an alternative. */
 import { assertEquals } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { SAMPLES } from "./samples.ts";

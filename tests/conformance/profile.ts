@@ -1,6 +1,6 @@
 /**
- * What the conformance suite has to know of a format, which the format's own folder of tests says in `conformance.ts`:
- * a new format needs no line here.
+ * What the conformance suite needs to know about a format. The format's own folder of tests declares it in
+ * `conformance.ts`, so a new format needs no line here.
  */
 
 import { formats } from "../../src/formats/registry.ts";
@@ -10,50 +10,50 @@ import type { Trace } from "../../src/tables/trace.ts";
 export interface Order {
   /** Tables whose rows are records in file order. */
   readonly tables: readonly string[];
-  /** Columns `TABLE.COLUMN` that tell of something after the record. */
+  /** Columns `TABLE.COLUMN` whose values depend on later records. */
   readonly ahead: RegExp;
-  /** How many rows at the end of a table may stand elsewhere, or be told otherwise, again is known. */
+  /** Number of rows at the end of a table that may move or change when more of the file is known. */
   readonly open?: (trace: Trace) => number;
 }
 
 /** The facts about one format. */
 export interface Conformance {
-  /** Where its samples lie: paths below the folder of `testdata` that match; a new sample needs no code. */
+  /** Its samples: matching paths below the folder of `testdata`; a new sample needs no code. */
   readonly samples: {
     readonly folder: string;
     readonly match: RegExp;
-    /** Those among them that no reader can do anything with. */
+    /** Samples among them that no reader can read. */
     readonly refused?: RegExp;
-    /** Traces that are beside their companions, and these: what they say depends on where they lie. */
+    /** Traces with companion files beside them, and the companions: their content depends on their location. */
     readonly joined?: RegExp;
   };
-  /** A trace that questions about the format are asked over, below `testdata`. */
+  /** A trace for queries on the format, below `testdata`. */
   readonly trace: string;
-  /** A small one, where that is large or has a program. */
+  /** A small trace, if that one is large or has a program. */
   readonly small?: string;
   /** Two traces below `testdata` that are compared. */
   readonly pair: readonly [before: string, after: string];
   /** Views that the workbench has of its traces. */
   readonly views: readonly string[];
-  /** Its records. */
+  /** What is known of the order of its records. */
   readonly order: Order;
-  /** Two files one after the other: each is a trace of its own, the second is a problem, or it is added to the first. */
+  /** Two files one after the other: each is a separate trace, the second is a problem, or it is added to the first. */
   readonly twoFiles: "traces" | "first" | "added";
-  /** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
+  /** Versions whose headers look like records of the file before: a second file is then reported as a problem. */
   readonly untold?: RegExp;
-  /** Which of the samples may hold several traces; all where it is not said. */
+  /** The samples that may have several traces; all of them if absent. */
   readonly several?: RegExp;
-  /** Which of the four filters it has. */
+  /** The filters that apply to the format, of the four. */
   readonly filters: readonly ("thread" | "file" | "size" | "addr")[];
-  /** A sample in which all of them find something, where small ones lack it. */
+  /** A sample in which each of these filters finds rows, if small ones lack that. */
   readonly filtered?: RegExp;
-  /** Tables and columns that a reader makes by reading the file again, and that a pipe therefore lacks. */
+  /** Tables and columns that a reader builds by reading the file again, and that a pipe therefore lacks. */
   readonly lackingInPipes?: RegExp;
-  /** Damage may make a file of which nothing is kept, whatever was read before it: one that would run something. */
+  /** Whether damage may make the whole file unreadable, such as data that would run code. */
   readonly mayRefuse?: true;
-  /** Names of its own that no reader takes a meaning from, and the column that shows them. */
+  /** Names that readers do not interpret, and the column that shows them. */
   readonly names?: { readonly column: string; readonly match: RegExp };
-  /** Makes a trace of more rows than a block holds. */
+  /** Generates a trace of more rows than a block holds. */
   readonly large?: () => Uint8Array<ArrayBuffer>;
 }
 
@@ -70,12 +70,15 @@ export const CONFORMANCE: ReadonlyMap<string, Conformance> = new Map(
   })),
 );
 
-/** The facts about one. */
+/** The facts about one format. */
 export function conformanceOf(format: string): Conformance {
   return CONFORMANCE.get(format)!;
 }
 
-/** Samples by format in the order of the registry, then those under other names: these, and a small trace of each other format. */
+/**
+ * Samples by format in the order of the registry, then the given ones under other names; other formats have a small
+ * trace.
+ */
 export function withEveryFormat(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const each = CONFORMANCE.entries().map(([name, { trace, small = trace }]) => [
     name,

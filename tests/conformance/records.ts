@@ -1,4 +1,4 @@
-/** Rows of files that were read in part, compared with those of the whole. */
+/** Rows of files that were read in part, compared with those of whole files. */
 
 import type { Trace } from "../../src/tables/trace.ts";
 import { conformanceOf } from "./profile.ts";
@@ -7,7 +7,7 @@ import type { Snapshooter } from "./snapshot.ts";
 /** Checksums per row, by `SEGMENT TABLE.COLUMN`. */
 export type Rows = ReadonlyMap<string, Int32Array>;
 
-/** Rows of a load: all of them, or those that no later byte can change. */
+/** Rows of a load: all, or only those that later bytes cannot change. */
 export function rowsOf(
   { format, traces, settled = false }: { format: string; traces: readonly Trace[]; settled?: boolean },
   snapshooter: Snapshooter,
@@ -37,7 +37,7 @@ export function countRows(format: string, traces: readonly Trace[]): number {
   );
 }
 
-/** What of the settled rows of a part the whole does not have in the same places. */
+/** Settled rows of a part that the whole does not have in the same places. */
 export function misplaced(part: Rows, whole: Rows): string[] {
   const found: string[] = [];
   for (const [name, sums] of part) {

@@ -1,6 +1,6 @@
 import { AssertionError } from "@std/assert";
 
-/** Fails with the lines that differ, and only those. */
+/** Fails with only the lines that differ. */
 export function assertSameLines(actual: readonly string[], expected: readonly string[], label: string): void {
   if (actual.length === expected.length && actual.every((line, at) => line === expected[at])) return;
   const [have, want] = [new Set(actual), new Set(expected)];

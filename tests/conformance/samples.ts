@@ -10,7 +10,7 @@ export interface Sample {
   readonly format: string;
   /** Path below `testdata`. */
   readonly path: string;
-  /** Its bytes as they lie in the file. */
+  /** The bytes of the file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -32,12 +32,12 @@ export function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   return Deno.readFileSync(new URL(path, TESTDATA));
 }
 
-/** Where a file below `testdata` lies. */
+/** The location of a file below `testdata`. */
 export function placeOf(path: string): string {
   return new URL(path, TESTDATA).pathname;
 }
 
-/** Whether a file is beside its companion, or is one. */
+/** Whether a file has a companion beside it, or is one. */
 export function isJoined(path: string): boolean {
   return CONFORMANCE.values().some(({ samples: { folder, joined } }) =>
     path.startsWith(`${folder}/`) && (joined?.test(path) ?? false)
@@ -59,7 +59,10 @@ export const SAMPLES: ReadonlyMap<string, readonly Sample[]> = new Map(
   [...CONFORMANCE.keys()].map((name) => [name, samplesOf(name)]),
 );
 
-/** A few samples of a format from small to large: the smallest, the largest that `limit` allows, and between; or the middle one. */
+/**
+ * A few samples of a format from small to large: the smallest, the largest that `limit` allows, and some between; or
+ * only the middle one.
+ */
 export function someSamples(format: string, count: number, limit = Infinity): readonly Sample[] {
   const all = SAMPLES.get(format)!.filter(({ bytes }) => bytes.length <= limit);
   if (all.length <= count) return all;

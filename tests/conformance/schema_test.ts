@@ -1,4 +1,4 @@
-/** What the schema promises of a format is there, as promised, and nothing else is. */
+/** Every format has the tables and columns that the schema declares, and no others. */
 import { assert, assertEquals } from "@std/assert";
 import type { Catalog, CatalogColumn } from "../../src/query/analysis/catalog.ts";
 import { DERIVED_TABLES } from "../../src/engine/derived_tables.ts";
@@ -10,15 +10,15 @@ import { someSamples } from "./samples.ts";
 import { later, seeds, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 
-/** Tables that every trace has, and those that follow from columns. */
+/** Tables that every trace has, and those derived from columns. */
 const COMMON = new Set(["tags", "problems", "traces", ...DERIVED_TABLES.map(({ name }) => name)]);
 
-/** Among so many samples there is one of every table and column. */
+/** This many samples include every table and column. */
 const FEWEST = 14;
 
 const schema = new SchemaCatalog();
 
-/** A column as people see it in the schema. */
+/** A column as the schema shows it. */
 function shape({ name, type, display }: CatalogColumn): string {
   return `${name} ${type} ${display}`;
 }
@@ -27,7 +27,7 @@ function shapes(catalog: Catalog, table: string): string[] {
   return catalog.table(table, null)?.columns.map(shape) ?? [];
 }
 
-/** A table of a sample: its columns by the catalog, and those that a query gives. */
+/** A table of a sample: the columns in the catalog, and those that a query gives. */
 interface Seen {
   readonly path: string;
   readonly table: string;
@@ -37,7 +37,7 @@ interface Seen {
 
 const lookedAt = new Map<string, Promise<Seen[]>>();
 
-/** The tables of some samples of a format; looked at once. */
+/** The tables of some samples of a format; computed once. */
 function tablesOf(format: string): Promise<Seen[]> {
   if (!lookedAt.has(format)) lookedAt.set(format, look(format));
   return lookedAt.get(format)!;
@@ -45,7 +45,7 @@ function tablesOf(format: string): Promise<Seen[]> {
 
 async function look(format: string): Promise<Seen[]> {
   const seen: Seen[] = [];
-  // Without effort a table is asked in the first sample in which it has these columns.
+  // At low effort a table is queried in the first sample with these columns.
   const known = new Map<string, string[]>();
   for (const sample of someSamples(format, Math.max(FEWEST, seeds(34)), 60_000)) {
     const session = await openSamples({ t: sample });
@@ -100,7 +100,7 @@ for (const { entry: { name: format, tables, tableDocs, profileOf }, left } of tu
       const names = new Set(columns.map(nameOf));
       const fixed = TABLE_DOCS.find((each) => each.name === table)?.columns ?? [];
       assertEquals(fixed.filter((column) => !names.has(column.name)), [], label);
-      // What a query gives has the same columns in the same order.
+      // A query gives the same columns in the same order.
       assertEquals(answered, columns.map((column) => column.slice(0, column.lastIndexOf(" "))), label);
     }
   });

@@ -1,8 +1,8 @@
-/** What several formats have in common. */
+/** Facts that several formats share. */
 
 import type { Trace } from "../../src/tables/trace.ts";
 
-/** Columns of `allocs` that tell of the end of a life, or of its resizes. */
+/** Columns of `allocs` that depend on the end of a block or on its resizes. */
 export const LATER_LIFE =
   /^allocs\.(size|end|addr|max_size|resizes|moves|freed|life|age|free\..*|leaked|refs|replaced)$/;
 
@@ -31,12 +31,13 @@ export const CALL_VIEWS = [
   "Tables",
 ];
 
-/** Calls after the last backtrace: a line or packet that is still to come belongs to all of them. */
+/** Calls after the last backtrace: a following line or packet belongs to all of them. */
 export function callsBeforeBacktrace({ tables }: Trace): number {
   const events = tables.get("events");
   if (!events) return 0;
   const stacks = events.cells("stack");
-  // The last backtrace may lack frames, and belongs to all calls right before it; or it is still to come.
+  // The last backtrace may lack frames, and belongs to all calls directly before it; or it has not been read
+  // yet.
   const last = stacks.at(-1);
   let open = 1;
   while (open < stacks.length && stacks[stacks.length - open - 1] === last) open++;

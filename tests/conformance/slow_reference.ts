@@ -1,4 +1,4 @@
-/** What a filter, a group and a sort are, in plain words over plain values. */
+/** A plain implementation of filters, groups and sorts over simple values. */
 
 import { assertEquals } from "@std/assert";
 import type { ResultType, ResultValue } from "../../src/base/result_table.ts";
@@ -6,14 +6,14 @@ import type { ResultType, ResultValue } from "../../src/base/result_table.ts";
 /** A value that can be compared. */
 export type Plain = bigint | number | string | boolean | null;
 
-/** A value of a result as one of few types: whole numbers are bigints. */
+/** A value of a result reduced to few types: integers become bigints. */
 export function plain(value: ResultValue, type: ResultType): Plain {
   if (value instanceof Uint8Array) throw new Error("Columns hold texts, not bytes");
   if (typeof value === "number" && type !== "f64") return BigInt(value);
   return value;
 }
 
-/** Texts by their letters, false before true, numbers by size. */
+/** Compares texts by their letters, false before true, and numbers by size. */
 export function compare(left: Plain, right: Plain): number {
   if (typeof left === "string" && typeof right === "string") {
     const [one, other] = [[...left], [...right]];
@@ -36,7 +36,7 @@ export function sorted<T>(rows: readonly T[], key: (row: T) => Plain, descending
   });
 }
 
-/** A value as a query spells it. */
+/** A value as written in a query. */
 export function spelled(value: Exclude<Plain, null>, type: ResultType): string {
   if (typeof value === "string") {
     const escaped = value.replace(
@@ -50,7 +50,7 @@ export function spelled(value: Exclude<Plain, null>, type: ResultType): string {
   return String(value);
 }
 
-/** A condition on one column: how a query writes it, and whether a value that is there passes. */
+/** A condition on one column: its text in a query, and a test for values that are not null. */
 export interface Condition {
   readonly text: string;
   passes(value: Plain): boolean;
@@ -58,12 +58,12 @@ export interface Condition {
 
 type Present = Exclude<Plain, null>;
 
-/** Passes only values that are there: every comparison with null is false. */
+/** A condition that passes only non-null values: every comparison with null is false. */
 function present(text: string, test: (value: Present) => boolean): Condition {
   return { text, passes: (value) => value !== null && test(value) };
 }
 
-/** All conditions on a column that two of its values (the smaller first) make. */
+/** All conditions that can be built from two values of a column (the smaller first). */
 export function conditionsOn(column: string, type: ResultType, low: Present, high: Present): Condition[] {
   const [from, to] = [spelled(low, type), spelled(high, type)];
   const common: Condition[] = [
@@ -117,7 +117,7 @@ export function conditionsOn(column: string, type: ResultType, low: Present, hig
   ];
 }
 
-/** Fails with what differs; many equal rows are compared quickly. */
+/** Fails with the differences; many equal rows are compared quickly. */
 export function assertRows(
   found: readonly (readonly Plain[])[],
   expected: readonly (readonly Plain[])[],

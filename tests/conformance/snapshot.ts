@@ -1,6 +1,6 @@
 /**
- * Everything that a load gives, as a list of lines that can be compared: a checksum over the decoded cells of every
- * column, each text as its letters and each backtrace as its frames, so that numbers of pools do not matter.
+ * Everything that loading gives, as a list of lines that can be compared: a checksum over the decoded cells of every
+ * column, with texts as letters and backtraces as frames, so that ids of pools do not matter.
  */
 
 import type { LazyColumn } from "../../src/events/trace_sink.ts";
@@ -11,13 +11,13 @@ import type { Pools } from "../../src/tables/pools.ts";
 import { Table } from "../../src/tables/table.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 
-/** Columns whose numbers are backtraces of the pool. */
+/** Columns whose values are ids of backtraces. */
 const STACKS = new Set(["stack", "free.stack", "native"]);
 
-/** Arguments of a family of columns that are tried. */
+/** Number of arguments that are read from a family of columns. */
 const FAMILY_SAMPLES = 2;
 
-/** A checksum that takes words one by one. */
+/** A checksum that is updated word by word. */
 class Checksum {
   #a = 0x811c9dc5 | 0;
   #b = 0x9e3779b9 | 0;
@@ -43,7 +43,7 @@ class Checksum {
   }
 }
 
-/** Turns rows into lines; keeps what it knows of the pools between traces. */
+/** Turns rows into lines; keeps checksums of pool entries between traces. */
 export class Snapshooter {
   readonly #pools: Pools;
   readonly #texts = new Map<number, number>();
@@ -73,7 +73,7 @@ export class Snapshooter {
       for (const column of table.columns) column.free();
     }
     for (const [key, open] of trace.families) {
-      // Those without an argument, and of the others the first that are there.
+      // Columns without an argument, and the first columns of each family.
       const words = trace.familyWords?.get(key)?.names.slice(0, FAMILY_SAMPLES) ?? [];
       for (const argument of ["", ...words]) {
         const lazy = open(argument);

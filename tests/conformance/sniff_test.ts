@@ -1,4 +1,4 @@
-/** Every format knows its own samples by their first bytes, and nothing else. */
+/** Every format recognizes its own samples by their first bytes, and nothing else. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { unwrap } from "../../src/containers/unwrap.ts";
@@ -8,12 +8,12 @@ import { entriesOf, seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { bytesOf, FILES, isJoined, SAMPLES } from "./samples.ts";
 
-/** Names of all formats that take these bytes for theirs. */
+/** Names of all formats that recognize these bytes. */
 function claims(head: Uint8Array): string[] {
   return formats.filter((format) => format.sniff(head)).map(({ name }) => name);
 }
 
-/** First bytes of what is inside a file's containers. */
+/** The first bytes of the content of a file's containers. */
 async function headOf(bytes: Uint8Array): Promise<Uint8Array> {
   return (await unwrap(sourceOf(bytes), (head) => claims(head).length > 0)).head;
 }
@@ -32,7 +32,7 @@ Deno.test("conformance: no format recognizes a file of the sample folders that i
   for (const path of entriesOf(FILES.filter((each) => !isJoined(each)), 0.15)) {
     const bytes = bytesOf(path);
     const allowed = owners.get(path);
-    // No format claims the raw bytes of a wrapped sample; its own format claims what is inside.
+    // No format recognizes the bytes of a wrapped sample; its own format recognizes the content.
     for (const head of [bytes.subarray(0, SNIFF_BYTES), await headOf(bytes)]) {
       assertEquals(claims(head).filter((name) => name !== allowed), [], path);
     }

@@ -1,4 +1,4 @@
-/** The same bytes give the same rows, however they come. */
+/** The same bytes give the same rows, however they arrive. */
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { byEffort, later, seeds } from "../support/effort.ts";
@@ -8,13 +8,13 @@ import { Loader } from "./loading.ts";
 import { assertSameLines } from "./same_lines.ts";
 import { someSamples } from "./samples.ts";
 
-/** Samples per format: a few of each size. */
+/** Number of samples per format: a few of each size. */
 const SAMPLES = seeds(3);
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = byEffort(150_000, 15_000);
 /** Larger samples are not read byte by byte. */
 const SMALL = 20_000;
-/** Pieces that end just before, at and after the edges that buffers have. */
+/** Piece sizes just below, at and above the sizes of buffers. */
 const PIECES = [2, 3, 7, 15, 16, 17, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537];
 
 /** Pieces of random sizes, most of them small. */
@@ -33,7 +33,7 @@ function randomPieces(bytes: Uint8Array, seed: number): ByteSource {
   };
 }
 
-/** A source whose reads take their time, as those of files and pipes do. */
+/** A source whose reads are asynchronous, like those of files and pipes. */
 function lazily(source: ByteSource): ByteSource {
   return { ...source, read: async (into) => await source.read(into) };
 }

@@ -1,6 +1,6 @@
 /**
- * What every format has beside answers (`asked_test.ts`): recipes of its own or that it fits, panels of the report, saved
- * indexes, and a row in the documents that says whether its files can be followed.
+ * What every format has besides answers (`asked_test.ts`): recipes, panels of the report, saved indexes, and a row in
+ * the documents that says whether its files can be followed.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -11,7 +11,7 @@ import { Temporary } from "../support/temporary.ts";
 import { conformanceOf } from "./profile.ts";
 
 const FORMATS_PAGE = Deno.readTextFileSync(new URL("../../docs/formats.md", import.meta.url));
-/** What the page says of files that are written in one go. */
+/** Formats that the page lists as written at once. */
 const AT_ONCE = /^\| ((?:`[\w-]+`,? ?)+) +\| nothing: the file is written at once/m.exec(FORMATS_PAGE)![1]!;
 
 for (const { name, grows, readerVersion } of formats) {

@@ -1,4 +1,7 @@
-/** Traces of different formats in one session: every table is the union of theirs, and `of` takes it apart again. */
+/**
+ * Traces of different formats in one session: every table is the union of theirs, and `of` selects the rows of one
+ * trace.
+ */
 import { assert, assertEquals } from "@std/assert";
 import type { ResultValue } from "../../src/base/result_table.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -7,7 +10,7 @@ import { type Sample, someSamples } from "./samples.ts";
 import { plain } from "./slow_reference.ts";
 import { atFullEffort } from "../support/effort.ts";
 
-/** Columns whose numbers are those of the session's backtraces. */
+/** Columns whose values are ids of the session's backtraces. */
 const OF_THE_SESSION = new Set(["stack", "free.stack"]);
 /** Tables about the session itself. */
 const SHARED = new Set(["traces", "stacks", "runs"]);
@@ -17,7 +20,7 @@ const ONE_EACH: Readonly<Record<string, Sample>> = Object.fromEntries(
   formats.map(({ name }) => [name.replaceAll("-", "_"), someSamples(name, 5, 20_000).slice(0, 3).at(-1)!]),
 );
 
-/** Rows by column, without the numbers of backtraces. */
+/** Rows by column, without ids of backtraces. */
 function told(
   columns: readonly { name: string; type: Parameters<typeof plain>[1] }[],
   rows: readonly (readonly ResultValue[])[],
@@ -46,7 +49,7 @@ Deno.test(atFullEffort("conformance: a table of several traces is the union of t
       const label = `${table} of ${name}`;
       const rows = told(own!.columns, own!.rows);
       for (const row of rows) assertEquals(row["trace"], name, label);
-      // One rule for both: columns that only the other traces have are null here.
+      // One rule for both: columns that only other traces have are null here.
       for (const other of [part!, filtered!]) {
         const missing = other.columns.filter((column) =>
           !OF_THE_SESSION.has(column.name) && !own!.columns.some((each) => each.name === column.name)

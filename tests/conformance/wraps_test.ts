@@ -18,7 +18,7 @@ const gzip: Wrap = (bytes) => new Uint8Array(gzipSync(bytes, { level: 1 }));
 const zstd: Wrap = (bytes) => new Uint8Array(zstdCompressSync(bytes));
 const brotli: Wrap = (bytes) => new Uint8Array(brotliCompressSync(bytes, { params: { 1: 3 } }));
 
-/** Two halves compressed on their own, one after the other. */
+/** Two halves, compressed separately and concatenated. */
 function inHalves(wrap: Wrap): Wrap {
   return (bytes) => {
     const half = bytes.length >> 1;
@@ -41,10 +41,10 @@ const WRAPS: Readonly<Record<string, Wrap>> = {
 };
 
 for (const [turn, { name }] of formats.entries()) {
-  /** Every format has its turn with one of three tests. */
+  /** Each format runs one of three tests per run. */
   const test = (place: number, what: string, fn: () => Promise<void>): void =>
     Deno.test(unless([turn % 3 === place ? null : later], `conformance of ${name}: ${what}`), fn);
-  // Every way has its turn with some format.
+  // Each container is used with some formats.
   const wraps = entriesOf(Object.entries(WRAPS), 0.6, turn);
 
   test(0, "compressed once more it gives the same rows", async () => {
@@ -63,7 +63,7 @@ for (const [turn, { name }] of formats.entries()) {
     for (const { path, bytes } of someSamples(name, seeds(3), 150_000)) {
       const whole = (await loader.snapshot(bytes)).filter((line) => !lacking?.test(line));
       const lines = await loader.snapshot(bytes, { pipe: true });
-      // What is counted while reading instead of on demand comes in another place.
+      // Problems that are counted while reading instead of on demand are listed in another position.
       const order = (line: string): string => line.replace("t on demand:", "t:");
       assertSameLines(lines.map(order).sort(), whole.map(order).sort(), path);
     }

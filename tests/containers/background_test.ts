@@ -1,4 +1,4 @@
-/** Another thread takes the containers off while this one reads. */
+/** Another thread unwraps containers while this one reads. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
@@ -16,7 +16,7 @@ import { snappyStream } from "../support/snappy_stream.ts";
 
 const MAGIC = new TextEncoder().encode("MTRC");
 
-/** Compresses a little; begins with letters that `unwrap` takes for a trace. */
+/** Compresses a little; begins with letters that `unwrap` recognizes as a trace. */
 function sample(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = 1;
@@ -36,7 +36,7 @@ interface Opened {
 
 const recognise = (head: Uint8Array): boolean => MAGIC.every((byte, at) => head[at] === byte);
 
-/** Runs `work` on a file with these bytes; no limit keeps small files from a thread of their own. */
+/** Runs `work` on a file with these bytes; without the limit that keeps small files on this thread. */
 async function withFile<T>(bytes: Uint8Array, work: (opened: Opened) => Promise<T>): Promise<T> {
   const path = Deno.makeTempFileSync();
   try {
@@ -53,7 +53,7 @@ async function withFile<T>(bytes: Uint8Array, work: (opened: Opened) => Promise<
   }
 }
 
-/** Waits until a condition holds; a loaded machine may take its time. */
+/** Waits until a condition holds; on a loaded machine that may take long. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await condition()); tries++) {
     assert(tries < 6000, "nothing has happened for a minute");
@@ -61,7 +61,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** Reads byte by byte until the other thread has something to lend, and everything else where it lies. */
+/** Reads byte by byte until the other thread has something to lend, and everything else in place. */
 async function readLent(source: ByteSource, arena: Arena): Promise<{ bytes: Uint8Array; lent: number }> {
   const { lender } = source;
   if (!lender) throw new Error("no other thread reads");
@@ -157,7 +157,7 @@ Deno.test("a piece that this thread read to its last byte is not taken for the n
       for (let count = -1; at < PIECE_BYTES && count !== 0; at += count) {
         count = await source.read(into.subarray(at, PIECE_BYTES));
       }
-      // The other thread has the same piece by now, as a rule.
+      // The other thread usually has the same piece by now.
       await new Promise((resolve) => setTimeout(resolve, 200));
       return at;
     };
@@ -210,7 +210,7 @@ Deno.test("timers and signals are handled between pieces", async () => {
     const timer = setInterval(() => heard++, 0);
     let pieces = 0;
     while (true) {
-      // A reader that works on each piece longer than the program may be deaf.
+      // A reader that works on one piece for longer than the program may ignore signals.
       for (const start = performance.now(); performance.now() - start < 60;);
       const piece = await lender.borrow();
       lender.giveBack();
@@ -312,7 +312,7 @@ Deno.test("damaged containers give the same results on the other thread: truncat
   await Promise.all(cases.map(async (bytes) => {
     const here = await readHere(bytes);
     await withFile(bytes, async ({ arena, inside }) => {
-      // Too damaged to be taken for a container at all.
+      // Too damaged to be recognized as a container.
       if (!inside.source.lender || here.bytes.length < 1000) return inside.source.close();
       const there = await readLent(inside.source, arena);
       assertEquals(there.bytes.length, here.bytes.length);

@@ -1,4 +1,4 @@
-/** Brotli by a decoder of our own, against what the runtime's encoder writes and its decoder reads. */
+/** Brotli by our own decoder, compared with the output of the runtime's encoder and decoder. */
 import { assert, assertEquals } from "@std/assert";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -86,15 +86,15 @@ class Bits {
 const COPY_BASES = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 18, 22, 30];
 const COPY_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3];
 
-/** A stream that is one word of the dictionary. */
+/** A stream that consists of one dictionary word. */
 function wordStream(length: number, reference: number, bytes: number): Uint8Array {
   const out = new Bits();
   out.put(0, 1); // window of 16 bits
   out.put(0b01, 2); // the last meta-block, not empty
-  out.put(0, 2); // its length in four units of four bits
+  out.put(0, 2); // its length in four nibbles
   out.put(bytes - 1, 16);
   out.put(0, 3); // one type of block of each kind
-  out.put(0, 6); // no bits behind distances, no direct ones
+  out.put(0, 6); // no postfix bits of distances, no direct distances
   out.put(0, 2); // contexts by low bits
   out.put(0, 2); // one code for literals, one for distances
   const single = (symbol: number, bits: number): void => {
@@ -111,7 +111,7 @@ function wordStream(length: number, reference: number, bytes: number): Uint8Arra
   return out.take();
 }
 
-/** Symbol and further bits of a distance. */
+/** Symbol and extra bits of a distance. */
 function distanceOf(distance: number): [number, number] {
   for (let symbol = 16;; symbol++) {
     const far = symbol - 16;
@@ -131,7 +131,7 @@ Deno.test("dictionaryWord() equals the runtime's words under every transformatio
       const reference = change * count + random.below(count);
       const word = dictionaryWord(length, reference);
       assertEquals(word === undefined, change === 121);
-      // A meta-block of nothing cannot be written.
+      // An empty meta-block cannot be written.
       if (!word || word.length === 0) continue;
       words++;
       const expected = new Uint8Array(brotliDecompressSync(wordStream(length, reference, word.length)));
@@ -188,7 +188,7 @@ Deno.test("bytes after a brotli stream are reported", async () => {
 });
 
 Deno.test("a damaged brotli stream writes nothing to standard output", async () => {
-  // The decoder of the runtime says "leaking memory block" there for this one.
+  // The runtime's decoder prints "leaking memory block" for this one.
   const path = "testdata/fuzz/containers/brotli-speaks.br";
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "cli.ts", "query", path, "-e", "events"],

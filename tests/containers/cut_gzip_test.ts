@@ -1,4 +1,4 @@
-/** Every prefix of a gzip file says in which part of it the cut is. */
+/** For every prefix of a gzip file, the problem says which part is cut. */
 import { assertEquals } from "@std/assert";
 import { crc32, deflateRawSync } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
@@ -36,7 +36,7 @@ async function read(bytes: Uint8Array, piece: number): Promise<{ text: Uint8Arra
 }
 
 Deno.test("a truncated gzip file reports whether header, data or trailer is incomplete, for any fields and pieces", async () => {
-  // Each with one size of pieces at least.
+  // Each position with at least one size of pieces.
   for (const at of someOf(64, 0.15)) {
     const flags = at >> 1;
     const head = header(flags, at & 1 ? "" : "a name");
@@ -47,7 +47,7 @@ Deno.test("a truncated gzip file reports whether header, data or trailer is inco
         const { text, damage } = await read(file.subarray(0, length), piece);
         const what = length < head.length
           ? "The header is cut or broken"
-          // The runtime's decoder does not say that it has seen the end mark.
+          // The runtime's decoder does not report the end mark.
           : length <= file.length - TRAILER.length
           ? "The data stops without its end mark"
           : "The trailer is missing or cut";
@@ -60,7 +60,7 @@ Deno.test("a truncated gzip file reports whether header, data or trailer is inco
         if (what.startsWith("The trailer")) assertEquals(text, TEXT);
       }
     }
-    // A reserved flag makes it another format, which begins where the member did.
+    // A reserved flag makes it a different format, which starts at the position of the member.
     const odd = file.slice();
     odd[3]! |= 0x20;
     assertEquals((await read(odd, Infinity)).damage.length, 1);

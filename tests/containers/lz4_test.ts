@@ -1,4 +1,4 @@
-/** LZ4 frames of every kind, by its own library and by a writer of ours, and what is left of damaged ones. */
+/** LZ4 frames of every kind, by the LZ4 library and by our own writer, and the readable part of damaged ones. */
 
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
@@ -27,7 +27,7 @@ async function open(
   };
 }
 
-/** Compresses a little, and is several blocks. */
+/** Compresses a little, and fills several blocks. */
 function sample(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, (_, at) => {
@@ -36,7 +36,7 @@ function sample(length: number): Uint8Array {
   });
 }
 
-/** One text by its compressor, with options by name. */
+/** One text compressed by the library, with options by name. */
 const LIBRARY: Readonly<Record<string, string>> = {
   size:
     "BCJNGGhA2AEAAAAAAACJUgAAAPEFb25lIGxpbmUgYW5kIGFub3RoZXIRAC8sIBsABh87GwAHDzYA/0/wGQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicAAAAA",
@@ -174,7 +174,7 @@ Deno.test("frames with flipped bytes end, and give at most one block more than t
     const bytes = frame.slice();
     bytes[at]! ^= 1 << at % 8;
     const result = await open(bytes);
-    // A skippable frame may be what is left of the magic number, or no container at all.
+    // A skippable frame may be all that the magic number still resembles, or it may be no container at all.
     assert(result.codes.length > 0 || at < 5, `${at}`);
     assert(result.bytes.length <= 65536 + 3000);
   }

@@ -1,4 +1,4 @@
-/** The snappy library reads its module from a file; a program that may read the trace only does without it. */
+/** The snappy library reads its module from a file; a program that may read only the trace decodes without it. */
 import { assertEquals } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 
@@ -11,7 +11,7 @@ async function dump(sample: string): Promise<[number, string, string]> {
       "run",
       "--no-prompt",
       "--quiet",
-      // Where the samples are a link, the folder behind it.
+      // If the samples are a link, also the folder that it points to.
       `--allow-read=testdata,${Deno.realPathSync(new URL("testdata", ROOT))}`,
       "--config",
       "deno.json",

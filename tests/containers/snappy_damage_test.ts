@@ -1,4 +1,4 @@
-/** A damaged snappy block keeps what lies before the damage. */
+/** A damaged snappy block keeps the bytes before the damage. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { SnappySource } from "../../src/containers/snappy.ts";
@@ -15,7 +15,7 @@ async function decoded(file: Uint8Array): Promise<{ bytes: number[]; codes: stri
 }
 
 Deno.test("SnappySource gives the bytes before an invalid copy, anywhere in a block", async () => {
-  // Words that come again, so that the block has copies.
+  // Repeated words, so that the block has copies.
   const stream = new TextEncoder().encode(Array.from({ length: 200 }, (_, at) => `line ${at % 7};`).join(""));
   const writer = new SnappyWriter();
   await writer.open();
@@ -29,7 +29,7 @@ Deno.test("SnappySource gives the bytes before an invalid copy, anywhere in a bl
     const { bytes, codes } = await decoded(damaged);
     if (codes.length === 0) continue;
     assertEquals(codes, ["bad-chunk"]);
-    // What overlies a literal is data: only its own bytes may differ.
+    // Damage inside a literal changes only data: only its own bytes may differ.
     const wrong = bytes.findIndex((byte, place) => byte !== stream[place]);
     kept = Math.max(kept, wrong < 0 ? bytes.length : wrong);
   }

@@ -156,7 +156,7 @@ Deno.test("gzip delivers every byte before damaged data, and reports its offset"
   const result = await open(bytes);
   assertEquals(codes(result), ["damaged-container"]);
   assert(result.damage()[0]!.offset >= at);
-  // Deflate decodes on for a few symbols after the damage.
+  // Deflate decodes a few more symbols after the damage.
   const same = result.bytes.findIndex((byte, index) => byte !== plain[index]);
   assert(same > plain.length * 0.45, `only ${same} bytes`);
 });

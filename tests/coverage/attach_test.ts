@@ -74,7 +74,7 @@ Deno.test("attachCoverage() refuses another program, unless the user insists", a
 
 Deno.test("attachCoverage() names functions of modules by the start of their code", async () => {
   const text = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });
-  // The sample program serves as a module: it was linked at 0x10000, and its code begins after its headers.
+  // The sample program is used as a module: it was linked at 0x10000, and its code begins after its headers.
   const bytes = writeTrace(
     { kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos: [text(TAG.execFileName, "main")] },
     (writer) => {
@@ -103,7 +103,7 @@ Deno.test("attachCoverage() names functions of modules by the start of their cod
 const WORDFREQ = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url);
 const PROGRAM = Deno.readFileSync(new URL("wordfreq-x86_64", WORDFREQ));
 
-/** A trace of the sample with source lines, and what came of attaching a program to it. */
+/** A trace of the sample with source lines, and the result of attaching a program to it. */
 async function attached(
   name: string,
   program = PROGRAM,
@@ -162,7 +162,7 @@ Deno.test({
         const lines = [...(await trace.makers.get("lines")!.make()).rows()];
         assertEquals(lines.map(({ line }) => line), [...executed.keys()]);
         for (const { line, covered, size, uncovered } of lines) {
-          // The end of a function is code of its last line, which gcov does not count: leave, ret.
+          // The end of a function belongs to its last line, but gcov does not count it: leave, ret.
           const most = (size as bigint) - (uncovered as bigint) <= 2n;
           assertEquals(
             covered && !(most && !executed.get(line as bigint)),

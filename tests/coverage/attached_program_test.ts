@@ -20,7 +20,7 @@ async function load(bytes: Uint8Array): Promise<Trace> {
   return builder.finish("run")[0]!;
 }
 
-/** The programs of the samples that are kept. */
+/** The programs of the samples that are in the repository. */
 function programOf(path: string): ProgramSymbols | null {
   const file = new URL(`../../testdata/gnatcov/elf/${path.split("/").pop()}`, import.meta.url);
   try {

@@ -106,7 +106,7 @@ Deno.test("heatLines() cuts a window into lines at round addresses", () => {
     `64-127 10 ${"·".repeat(6)}${"█".repeat(10)}${"·".repeat(48)}`,
     "128-130 0 ···",
   ]);
-  // As large as addresses get: still few lines.
+  // The whole address space still gives few lines.
   const all = heatLines(ranges, 0n, (1n << 64n) - 1n);
   assertEquals([all.length, all[0]!.covered, all.at(-1)!.last], [16, 10n, (1n << 64n) - 1n]);
   assertEquals(heatLines(ranges, 5n, 5n).map(({ strip }) => strip), ["     ·"]);

@@ -1,4 +1,4 @@
-/** Data between code, against the same byte by byte. */
+/** Data between code, compared with a byte-by-byte count. */
 import { assert, assertEquals } from "@std/assert";
 import { byteCount, linesWithoutData, subtractRanges } from "../../src/coverage/ranges/subtract_data.ts";
 import { functionCoverage } from "../../src/coverage/ranges/functions.ts";

@@ -1,4 +1,4 @@
-/** Ranges that are put together, against the bytes that they stand for. */
+/** Merged ranges, compared with the bytes that they cover. */
 import { assert, assertEquals } from "@std/assert";
 import { mergeRanges } from "../../src/coverage/programs/coverage_of_programs.ts";
 import { seeds } from "../support/effort.ts";

@@ -1,4 +1,4 @@
-/** What ran of pieces of a line table, against a count of every single byte. */
+/** Coverage of pieces of a line table, compared with a count of every single byte. */
 import { assertEquals } from "@std/assert";
 import type { AddressRange, LocatedEntry } from "../../src/coverage/ranges/entries.ts";
 import {
@@ -19,7 +19,7 @@ interface Case {
   readonly entries: readonly LocatedEntry[];
 }
 
-/** Pieces, ranges that do not touch one another, and entries in the order of addresses, all within a few bytes. */
+/** Pieces, disjoint and non-adjacent ranges, and entries in the order of addresses, all within a few bytes. */
 function someCase(random: Random): Case {
   const starts = Array.from({ length: BYTES }, (_, at) => BigInt(at)).filter(() => random.oneIn(3));
   const ranges: AddressRange[] = [];

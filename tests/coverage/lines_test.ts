@@ -35,7 +35,7 @@ function randomEntries(random: Random): LocatedEntry[] {
   return entries.sort((a, b) => Number(a.addr - b.addr));
 }
 
-/** The same byte by byte. */
+/** Line coverage computed byte by byte. */
 function slowly(
   lines: ProgramLines,
   bias: bigint,
@@ -88,7 +88,7 @@ Deno.test("lineCoverage() agrees with a byte-by-byte search", () => {
     const bytes = [...Array(80).keys()].map(BigInt).filter((at) =>
       entries.some((each) => at >= each.addr && at < each.addr + each.size)
     );
-    // Ranges are as the table has them: pieces that touch may differ in their ops.
+    // Ranges are as in the table: adjacent ones may differ in their ops.
     const ranges = bytes.map((at) => ({ first: at, last: at })).reduce<AddressRange[]>(
       (list, { first, last }) => {
         const before = list.at(-1);
@@ -118,7 +118,7 @@ Deno.test("lineCoverage() takes time in proportion to pieces and entries, not to
     lineOf: Uint32Array.from({ length }, (_, at) => at % 1000 + 1),
     lineAt: () => undefined,
   };
-  // Each entry covers nearly all pieces: one by one these would be three billion steps.
+  // Each entry covers nearly all pieces: visiting each would take three billion steps.
   const entries = Array.from({ length: 50_000 }, (_, at): LocatedEntry => ({
     addr: BigInt(at % 100),
     size: 59_000n,

@@ -1,4 +1,4 @@
-/** Which code a name of a program means: a symbol without a size and a section that is not loaded are none. */
+/** The code that a name of a program refers to: symbols without a size and sections that are not loaded have none. */
 import { assertEquals } from "@std/assert";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";

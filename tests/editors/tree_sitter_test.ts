@@ -1,4 +1,7 @@
-/** The committed parser of the tree-sitter grammar. What it parses was tried with the library of tree-sitter: docs/editors.md. */
+/**
+ * The committed parser of the tree-sitter grammar. Its parsing was tested with the tree-sitter library:
+ * docs/editors.md.
+ */
 
 import { assert, assertStringIncludes } from "@std/assert";
 import { sha256 } from "../../tools/commands.ts";

@@ -15,7 +15,7 @@ leaks | by func | top 3 by bytes
 
 assert leaks | count == 26 : "what leaks"
 `;
-/** A machine may have much else to do. */
+/** The machine may be busy with other work. */
 const PATIENCE_MS = 90_000;
 
 /** A VS Code with the extension and a folder with a script and a trace. */
@@ -27,7 +27,7 @@ class Editor {
     this.#folder = folder;
   }
 
-  /** Installs the extension and starts the server; gives its address. */
+  /** Installs the extension and starts the server; returns its address. */
   async start(): Promise<string> {
     const [vsix, command] = [`${this.#folder}/quarry.vsix`, `${this.#folder}/quarry`];
     await run(Deno.execPath(), ["task", "vsix", vsix], { cwd: ROOT });
@@ -77,7 +77,7 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-/** Opens the window; the server takes its time until it listens. */
+/** Opens the window; the server needs some time until it listens. */
 async function windowOf(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -89,7 +89,7 @@ async function windowOf(context: BrowserContext, address: string): Promise<Page>
   return page;
 }
 
-/** Waits until something is as wanted: the editor draws lenses and panels again and again. */
+/** Waits until a value is as expected: the editor draws lenses and panels again and again. */
 async function until<T>(
   page: Page,
   what: string,
@@ -105,10 +105,10 @@ async function until<T>(
   }
 }
 
-/** The table in a page inside a page inside the window; empty where there is none. */
+/** The table in a page inside a page inside the window; empty if there is none. */
 const TABLE = `document.querySelector("table") === null ? "" : document.body.innerText`;
 
-/** The panel with what a run gave. */
+/** The text of the panel with the results of a run. */
 async function panelText(page: Page): Promise<string> {
   for (const frame of page.frames()) {
     const text = await frame.evaluate<string>(TABLE).catch(() => "");
@@ -149,7 +149,7 @@ Deno.test({
       );
       assertEquals(await page.locator("#status\\.editor\\.mode").innerText(), "Quarry");
 
-      // Words of the grammar have classes of their own: a source, a stage, a number and a name differ.
+      // Words of the grammar have different classes: a source, a stage, a number and a name differ.
       const classOf = async (text: string): Promise<string> =>
         /mtk\d+/.exec(
           await page.locator(".view-line span span", { hasText: text }).first().getAttribute("class") ?? "",

@@ -1,4 +1,4 @@
-/** The package of the extension: what a marketplace shows and asks for. */
+/** The package of the extension: what a marketplace shows and requires. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { run } from "../../tools/commands.ts";
@@ -44,7 +44,7 @@ Deno.test(
       128,
       128,
     ]);
-    // What is read before the package is unpacked says the same.
+    // The manifest that is read before unpacking has the same values.
     const outer = textOf("extension.vsixmanifest");
     assertMatch(outer, /<Icon>extension\/icon\.png<\/Icon>/);
     assertMatch(outer, /Links\.Source" Value="https:\/\/example\.net\/q"/);

@@ -1,4 +1,4 @@
-/** Line tables of real programs, compiled on the spot, against what readelf makes of them. */
+/** Line tables of real programs, compiled on the spot, compared with the output of readelf. */
 import { assert, assertEquals } from "@std/assert";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
@@ -39,13 +39,13 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** What readelf says: a row of a line table, or the end of a sequence. */
+/** A line of readelf's output: a row of a line table, or the end of a sequence. */
 interface Row {
   readonly address: bigint;
   readonly place: string | null;
 }
 
-/** Rows in the order of the program: FILE LINE ADDRESS, and a dash in the place of the line where a sequence ends. */
+/** Rows in the order of the program: FILE LINE ADDRESS, and a dash instead of the line if a sequence ends. */
 function rowsOf(program: string): Row[] {
   const text = run("readelf", "-W", "--debug-dump=decodedline", program);
   return [...text.matchAll(/^(\S+) +(\d+|-) +(0x[0-9a-f]+|0)\b/gm)].map(([, file, line, address]) => ({
@@ -62,7 +62,7 @@ function checkAgainstReadelf(program: string): void {
   const rows = rowsOf(program);
   let checked = 0;
   for (const [at, { address, place }] of rows.entries()) {
-    // Code that the linker threw away keeps its rows, at addresses that are no code.
+    // Code that the linker discarded keeps its rows, at addresses outside the code.
     if (address < text.addr || address >= text.addr + text.size || place === null) continue;
     const next = rows[at + 1]!.address;
     for (const each of next > address ? [address, next - 1n] : []) {

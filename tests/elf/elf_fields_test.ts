@@ -1,4 +1,4 @@
-/** Fields of the head, notes, names and kinds of symbols, in files of every shape. */
+/** Fields of the header, notes, names and kinds of symbols, in files of every shape. */
 import { assertEquals } from "@std/assert";
 import { AddressResolver } from "../../src/elf/address_resolver.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
@@ -15,12 +15,12 @@ Deno.test("readHeader() reads the fields at the offsets of the System V ABI", ()
     const bytes = makeElf({ ...shape, machine: 62 });
     const view = new DataView(bytes.buffer);
     const wide = shape.bits === 64;
-    // Every byte behind the first sixteen is another one, so that no field looks like its neighbor.
+    // Every byte after the first sixteen is different, so that no two fields look alike.
     for (let at = 16; at < (wide ? 64 : 52); at++) bytes[at] = 3 * at + 1;
     const u16 = (at: number): number => view.getUint16(at, shape.littleEndian);
     const u32 = (at: number): number => view.getUint32(at, shape.littleEndian);
     const word = (at: number): bigint => wide ? view.getBigUint64(at, shape.littleEndian) : BigInt(u32(at));
-    // The entry point stands before them.
+    // The entry point precedes them.
     const names = ["segmentOffset", "sectionOffset"] as const;
     const halves = ["segmentSize", "segmentCount", "sectionSize", "sectionCount", "namesIndex"] as const;
     const behind = 24 + 3 * (shape.bits / 8);
@@ -32,7 +32,7 @@ Deno.test("readHeader() reads the fields at the offsets of the System V ABI", ()
         typeof names[number],
         bigint
       >,
-      // Four bytes of flags and two of the size of this head stand between.
+      // Four bytes of flags and two for the size of this header are between them.
       ...Object.fromEntries(halves.map((name, at) => [name, u16(behind + 6 + 2 * at)])) as Record<
         typeof halves[number],
         number
@@ -86,7 +86,7 @@ Deno.test("ElfFile does not change the addresses of data", () => {
 
 Deno.test("ElfFile reads names up to a total of 64 KiB and sixteen times the table of names, and no more", () => {
   for (const shape of SHAPES) {
-    // All symbols have the first one's name, which is so long that 18 of them use up what is allowed.
+    // All symbols have the first one's name, which is so long that 18 of them reach the limit.
     const made = (length: number): Uint8Array => {
       const symbols = Array.from({ length: 18 }, (_, at) => ({
         name: at === 0 ? "n".repeat(length) : "x",

@@ -12,7 +12,7 @@ const names = [...Deno.readDirSync(PROGRAMS)].map((entry) => entry.name).filter(
   (name) => !name.endsWith(".txt"),
 );
 
-/** Touches everything that a file can be asked for. */
+/** Reads everything that a file provides. */
 function readAll(bytes: Uint8Array): void {
   const elf = new ElfFile(accessOf(bytes));
   for (const symbol of elf.symbols.all) elf.symbolAt(symbol.address);
@@ -155,7 +155,7 @@ Deno.test("SymbolTable recognizes data between code only by the machine's own ma
       ], [
         [0x2010, 0x2017],
       ]],
-      // Two that meet are one, and the last one reaches to the end of its section.
+      // Two adjacent ranges are one, and the last one extends to the end of its section.
       [MACHINE_ARM, [at("$d", 0x2010), at("$d.1", 0x2014), at("$a", 0x2018), at("$d", 0x2030)], [
         [0x2010, 0x2017],
         [0x2030, 0x20ff],
@@ -171,7 +171,8 @@ Deno.test("SymbolTable recognizes data between code only by the machine's own ma
         [0x2010, 0x2013],
         [0x2020, 0x2021],
       ]],
-      // A function or a global label of that name, names that only look alike, and a machine without any.
+      // A function or a global label with such a name, names that only look similar, and a machine without
+      // mapping symbols.
       [
         MACHINE_ARM,
         [at("$d", 0x2010, 2, 1), at("$d", 0x2020, 0, 1), at("$data", 0x2030), at("$x", 0x2040)],

@@ -1,4 +1,4 @@
-/** Debug information with bytes that nobody wrote: it ends in frames or in a clear error, and soon. */
+/** Debug information with random bytes: reading it quickly ends with frames or with a clear error. */
 import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
@@ -18,7 +18,7 @@ int apart(int x) { return middle(x) + leaf(x * 2); }
 int main(int argc, char **argv) { return apart(argc) + middle(argc); }
 `;
 
-/** Asks for frames all over the code; how many there are. Throws what reading throws. */
+/** Reads frames at addresses all over the code, and counts them. Throws what reading throws. */
 function framesIn(bytes: Uint8Array): number {
   const elf = new ElfFile(accessOf(bytes));
   const text = elf.sections.find(({ name }) => name === ".text");
@@ -66,7 +66,7 @@ Deno.test({
 
 const PROGRAMS = new URL("./debug_programs/", import.meta.url);
 
-/** Frames at the start of `apart`, innermost first, in a program that finds these files. */
+/** Frames at the start of `apart`, innermost first, in a program with access to these files. */
 function framesOf(files: Readonly<Record<string, Uint8Array>>): (string | undefined)[] {
   const open = (path: string): ReturnType<typeof accessOf> | undefined => {
     const bytes = files[path];
@@ -104,7 +104,7 @@ Deno.test("a file that names itself as its supplementary file is read once", () 
   const shared = Deno.readFileSync(new URL("shared5.debug", PROGRAMS));
   const name = `/${new TextDecoder().decode(program.subarray(at, end))}`;
   assertEquals(framesOf({ "/program": program, [name]: shared }).at(-1), "apart");
-  // Its own build id makes it the file that it names.
+  // Its own build id makes it the supplementary file that it names.
   program.set(Uint8Array.fromHex(elf.buildId!), end + 1);
   assertEquals(framesOf({ "/program": program, [name]: program }).length, 2);
 });

@@ -1,4 +1,6 @@
-/** Inlined functions of real programs, compiled on the spot, against what addr2line and llvm-symbolizer make of them. */
+/**
+ * Inlined functions of real programs, compiled on the spot, compared with the output of addr2line and llvm-symbolizer.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { withTools } from "../support/programs.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -170,7 +172,7 @@ begin
 end Ada_Main;
 `;
 
-/** A program, how it is made, and whether its names are those of sources. */
+/** A program, its compiler, and whether its names are those of the sources. */
 interface Made {
   readonly name: string;
   readonly source: string;
@@ -232,7 +234,7 @@ const GNAT: Made = {
   compile: ["gnatmake", "-q", "-O2", "-gnatn", "-g"],
 };
 
-/** How compilers are told where the program goes. */
+/** The compiler options that name the output file. */
 function outputOf(compiler: string, program: string): string[] {
   return compiler === "ldc2" ? [`-of=${program}`] : ["-o", program];
 }

@@ -9,7 +9,7 @@ import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Bytes, type MadeSequence, makeUnit, Texts, type UnitShape } from "./make_lines.ts";
 
-/** A section to put into a file. */
+/** A section of a generated file. */
 interface MadeSection {
   readonly name: string;
   readonly bytes: Uint8Array | readonly number[];
@@ -35,12 +35,12 @@ function linesOf(
   return readLines({ access: accessOf(Uint8Array.from(file)), header, sections, segments: [] });
 }
 
-/** Whether a table says of every address what the sequences say, and nothing of others. */
+/** Checks that a table gives every address the row of its sequence, and no row to other addresses. */
 function check({ table }: ReadLines, sequences: readonly MadeSequence[], seed: number): void {
   for (const { rows, end } of sequences) {
     for (const [at, { address, file, line }] of rows.entries()) {
       const next = rows[at + 1]?.address ?? end;
-      // Of several rows at one address the last one counts.
+      // Of several rows at one address, the last one counts.
       if (next === address) continue;
       const expected = line === 0 ? undefined : { file, line };
       assertEquals(table.lineAt(address), expected, `seed ${seed}, 0x${address.toString(16)}`);
@@ -71,7 +71,7 @@ Deno.test("readLines() reads units of every version, width, byte order and instr
     const random = new Random(seed);
     const first = shapeOf(random);
     const lineTexts = new Texts(), texts = new Texts();
-    // Kernels live at the end of the address space, and large programs pass 32 bits.
+    // Kernels are at the end of the address space, and large programs exceed 32 bits.
     let from = first.addressBytes === 8
       ? random.pick([0x1000n, 0xffff_ff80n, 0xffff_ffff_8000_0000n])
       : 0x1000n;
@@ -147,7 +147,7 @@ Deno.test("readLines() unpacks compressed sections of all three kinds", () => {
     assertEquals(lines.problems, []);
     check(lines, sequences, 3);
   }
-  // A length that cannot be, one that is wrong, a method that nobody knows, and damage.
+  // An impossible length, a wrong length, an unknown method, and damaged data.
   for (
     const bytes of [
       [...head(1, 2 ** 40), ...deflateSync(plain)],
@@ -206,7 +206,7 @@ Deno.test("readLines() continues after a unit that it cannot read", () => {
 Deno.test("readLines() gives no file name for a file number that the unit does not have", () => {
   const out = new Bytes(true);
   const { bytes } = plainUnit(8);
-  // Behind its end_sequence: an address, a file that is not there, a row, an address, the end.
+  // After its end_sequence: an address, a missing file, a row, an address, the end.
   const address = (value: number): number[] => [0, 9, 2, value & 0xff, value >> 8, 0, 0, 0, 0, 0, 0];
   const more = [...address(0x8000), 4, 99, 1, ...address(0x8010), 0, 1, 1];
   out.number(bytes.length - 4 + more.length, 4);
@@ -219,7 +219,7 @@ Deno.test("readLines() gives no file name for a file number that the unit does n
 });
 
 Deno.test("readLines() resolves the first file only if a row uses it", () => {
-  // Version 5 with a single file, number 0; the register begins as 1.
+  // Version 5 with a single file, number 0; the register starts at 1.
   const operands = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const folders = [1, 1, 8, 1, 0x2e, 0], files = [1, 1, 8, 1, 0x61, 0];
   const lists = [1, 1, 1, 0xfb, 14, 13, ...operands, ...folders, ...files];
@@ -258,7 +258,7 @@ Deno.test("readLines() allocates no more than the bytes justify, whatever they c
     unit(...head, [1, 1], [1, 1], [0x0b, 1], ...huge, ...spare),
     unit(...head, [0, 1], ...huge, ...spare),
     unit(...head, [0, 1], [3, 1], ...spare),
-    // A form that nobody knows.
+    // An unknown form.
     unit(...head, [1, 1], [1, 1], [0x70, 1], [1, 1], ...spare),
     // A unit of 2^60 bytes, and one with a reserved length.
     [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0x10, 5, 0],
@@ -287,7 +287,7 @@ Deno.test("readLines() skips names stored in other sections, of any width, and k
   }
 });
 
-// Here they are all ends of one long name.
+// All names here are suffixes of one long name.
 Deno.test("readLines() drops names whose total length exceeds what their sections allow", () => {
   const files = 3000;
   const program = new Bytes(true);
@@ -327,7 +327,7 @@ Deno.test("ElfFile.lines survives every prefix and flipped bytes of a line table
   let read = 0;
   let told = 0;
   const tryRead = (broken: Uint8Array): void => {
-    // The head of the file is whole, so that damaged lines are told of and never refused.
+    // The header of the file is intact, so that damaged lines are reported and never refused.
     const { table, problems } = new ElfFile(accessOf(broken)).lines;
     for (const start of table.starts) table.lineAt(start);
     assert(table.starts.every((start, at) => at === 0 || start > table.starts[at - 1]!));
@@ -336,7 +336,7 @@ Deno.test("ElfFile.lines survives every prefix and flipped bytes of a line table
     told += problems.length;
   };
   for (let length = 0; length < to - from; length += 3) {
-    // What is cut off is not there, but the section says that it is.
+    // The bytes are cut off, but the section claims that they exist.
     const cut = bytes.slice();
     cut.fill(0, from + length, to);
     tryRead(cut);

@@ -1,26 +1,26 @@
-/** Writes small ELF files of any shape, for shapes of which there is no real file at hand. */
+/** Writes small ELF files of any shape, where no real file is available. */
 
 /** A symbol to write. */
 export interface MadeSymbol {
   readonly name: string;
   readonly address: number;
   readonly size?: number;
-  /** `STT_` number, 2 (function) when absent. */
+  /** `STT_` number, 2 (function) by default. */
   readonly kind?: number;
-  /** `STB_` number, 1 (global) when absent. */
+  /** `STB_` number, 1 (global) by default. */
   readonly binding?: number;
-  /** Section number, 1 (`.text`) when absent. */
+  /** Section number, 1 (`.text`) by default. */
   readonly section?: number;
 }
 
-/** What to write. */
+/** The contents of a file. */
 export interface MadeElf {
   readonly bits: 32 | 64;
   readonly littleEndian: boolean;
   readonly machine: number;
   readonly type?: number;
   readonly symbols?: readonly MadeSymbol[];
-  /** Sections beside `.text`, `.symtab` and `.strtab`. */
+  /** Sections besides `.text`, `.symtab` and `.strtab`. */
   readonly sections?: readonly {
     name: string;
     type: number;

@@ -1,8 +1,8 @@
-/** Writes units of `.debug_line` of any shape, with the rows that they stand for. */
+/** Writes units of `.debug_line` of any shape, with the rows that they describe. */
 
 import type { Random } from "../support/random.ts";
 
-/** How a unit is written. */
+/** The encoding of a unit. */
 export interface UnitShape {
   readonly version: 2 | 3 | 4 | 5;
   readonly littleEndian: boolean;
@@ -18,20 +18,20 @@ export interface UnitShape {
   readonly lineRange: number;
 }
 
-/** A row as the program makes it. */
+/** A row as the line program produces it. */
 export interface MadeRow {
   readonly address: bigint;
   readonly file: string;
   readonly line: number;
 }
 
-/** Rows that belong together, and where they end. */
+/** A sequence of rows, and the address where it ends. */
 export interface MadeSequence {
   readonly rows: readonly MadeRow[];
   readonly end: bigint;
 }
 
-/** Bytes that grow. */
+/** A growing buffer of bytes. */
 export class Bytes {
   readonly list: number[] = [];
   readonly #littleEndian: boolean;
@@ -86,13 +86,13 @@ const FOLDERS = ["/home/someone/build", "src", "/usr/include"];
 const FILES = [["main.c", 0], ["part.c", 1], ["stdio.h", 2], ["/abs/made.y", 1]] as const;
 const OPERANDS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 2, 0, 3, 1];
 
-/** The name that a file is known by. */
+/** The name of a file by its number. */
 function nameOf(file: number): string {
   const [name, folder] = FILES[file]!;
   return folder === 0 || name.startsWith("/") ? name : `${FOLDERS[folder]}/${name}`;
 }
 
-/** A unit with random sequences from `from` upwards, and what they are. */
+/** A unit with random sequences from `from` upwards, and their rows. */
 export function makeUnit(
   shape: UnitShape,
   random: Random,
@@ -129,7 +129,7 @@ export function makeUnit(
   return { bytes: [...whole.list, ...unit.list], sequences, end: program.address };
 }
 
-/** Folders and files of version 5, in one of the forms for each. */
+/** Folders and files of version 5, in a random form for each. */
 function writeLists(out: Bytes, shape: UnitShape, random: Random, lineTexts: Texts, texts: Texts): void {
   const name = (form: number, text: string): void => {
     if (form === 0x08) out.text(text);
@@ -141,7 +141,7 @@ function writeLists(out: Bytes, shape: UnitShape, random: Random, lineTexts: Tex
   for (const folder of FOLDERS) name(form, folder);
   const number = [0x0b, 0x05, 0x0f, 0x06][random.below(4)]!;
   const sum = random.below(2) === 1;
-  // Name, folder, perhaps an MD5 sum, and a field of a kind that nobody knows.
+  // Name, folder, perhaps an MD5 sum, and a field of an unknown kind.
   out.list.push(sum ? 4 : 3, 1, form, 2, number);
   if (sum) out.list.push(5, 0x1e);
   out.uleb(0x2fff);
@@ -156,7 +156,7 @@ function writeLists(out: Bytes, shape: UnitShape, random: Random, lineTexts: Tex
   }
 }
 
-/** Writes a program, choosing among the ways to say the same. */
+/** Writes a line program, choosing randomly among equivalent opcodes. */
 class ProgramWriter {
   readonly out: Bytes;
   address: bigint;
@@ -178,7 +178,7 @@ class ProgramWriter {
     const random = this.#random, rows: MadeRow[] = [];
     this.#line = 1;
     this.#operation = 0;
-    // The register begins as 1, which is the second file of version 5.
+    // The register starts at 1, which is the second file of version 5.
     this.#file = version >= 5 ? 1 : 0;
     this.address += BigInt(random.below(64));
     this.#setAddress();
@@ -194,7 +194,7 @@ class ProgramWriter {
     return { rows, end: this.address };
   }
 
-  /** Goes on to another line and makes a row. */
+  /** Advances to another line and emits a row. */
   #row(line: number): void {
     const { opcodeBase, lineBase, lineRange } = this.#shape;
     const random = this.#random, delta = line - this.#line;
@@ -217,7 +217,7 @@ class ProgramWriter {
     this.#go(by);
   }
 
-  /** Writes an advance, and takes it unless the caller does. */
+  /** Writes an advance, unless the caller has written it, and applies it. */
   #advance(by: number, written = false): void {
     this.out.list.push(2);
     this.out.uleb(by, this.#random.below(3));
@@ -250,7 +250,7 @@ class ProgramWriter {
     this.out.list.push(opcode, ...operands);
   }
 
-  /** Opcodes that change nothing here. */
+  /** Writes opcodes without an effect here. */
   #noise(): void {
     const { opcodeBase } = this.#shape;
     switch (this.#random.below(9)) {
@@ -262,15 +262,15 @@ class ProgramWriter {
         return;
       case 2: // set_discriminator
         return this.#extended(4, [5]);
-      case 3: // an extended opcode of some vendor
+      case 3: // an extended opcode of a vendor
         return this.#extended(0x80, [1, 2, 3]);
       case 4: // prologue_end, epilogue_begin, set_isa
         if (opcodeBase > 12) this.out.list.push(10, 11, 12, 3);
         return;
-      case 5: // opcodes of the future, with 2, 0 and 3 operands
+      case 5: // opcodes of future versions, with 2, 0 and 3 operands
         if (opcodeBase > 15) this.out.list.push(13, 0x85, 1, 7, 14, 15, 1, 2, 0xff, 3);
         return;
-      case 6: // fixed_advance_pc takes a number of two bytes as it is
+      case 6: // fixed_advance_pc takes an unscaled number of two bytes
         this.out.list.push(9);
         this.out.number(4, 2);
         this.address += 4n;

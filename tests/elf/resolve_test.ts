@@ -76,7 +76,7 @@ Deno.test({
         program,
         `${root}/real/program`,
       );
-      // An absolute link in the root means the root.
+      // An absolute link in the root is relative to the root.
       Deno.symlinkSync("/real/program", `${root}${program}`);
       Deno.copyFileSync(`${folder}/libcall.so`, `${root}${folder}/libcall.so`);
       const [without, missing] = await functionsOf(report, { sysroot: root });
@@ -181,7 +181,7 @@ Deno.test("openDemangler() demangles C++ and Rust, and keeps other names", async
     "?foo@@YAXXZ": "?foo@@YAXXZ",
   };
   assertEquals(Object.fromEntries(Object.keys(names).map((name) => [name, demangle(name)])), names);
-  // Each part names the one before it twice: 2^40 names if somebody wrote them out.
+  // Each part refers to the previous one twice: 2^40 names if expanded.
   let doubling = "_Z1fSt4pairIiiE";
   for (let at = 0; at < 36; at++) {
     const part = at.toString(36).toUpperCase();

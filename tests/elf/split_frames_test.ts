@@ -1,4 +1,7 @@
-/** Functions of programs whose debug information lies in several files: split units, packages of them, parts shared by dwz. */
+/**
+ * Functions of programs whose debug information is in several files: split units, packages of them, parts shared by
+ * dwz.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { openResolver } from "../../src/ingest/resolve.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -47,7 +50,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** Compiles `program` out of two units; what their objects are called. */
+/** Compiles `program` from two units; returns the names of their objects. */
 function compile(folder: string, compiler: string, ...flags: string[]): string {
   Deno.writeTextFileSync(`${folder}/shelf.h`, HEADER);
   Deno.writeTextFileSync(`${folder}/shelf.cc`, SHELF);
@@ -59,13 +62,13 @@ function compile(folder: string, compiler: string, ...flags: string[]): string {
   return `${folder}/program`;
 }
 
-/** Frames at so many addresses of a program. */
+/** Frames at this many addresses of a program. */
 function framesOf(program: string, count: number): string[] {
   const elf = openFile(program);
   return addressesOf(elf, count).map((address) => shown(elf.debugInfo.framesAt(address)).join(" < "));
 }
 
-/** Says where two lists first differ: they are long. */
+/** Reports only the first difference of two lists, since they are long. */
 function assertSame(found: readonly string[], expected: readonly string[]): void {
   const at = found.findIndex((each, at) => each !== expected[at]);
   assertEquals([at, found[at]], [-1, at < 0 ? undefined : expected[at]]);
@@ -80,7 +83,7 @@ async function assertSplit(folder: string, count: number, compiler: string, vers
   assert(compared > 100);
   const before = framesOf(program, count);
   assert(before.some((each) => each.includes(" < ")));
-  // GNU's program for packages knows version 4 alone.
+  // GNU's dwp supports only version 4.
   const pack = version === 4 ? "dwp" : "llvm-dwp";
   run(pack, "-e", program, "-o", `${program}.dwp`);
   for (const unit of ["shelf", "main"]) Deno.removeSync(`${folder}/${unit}.dwo`);
@@ -135,7 +138,7 @@ Deno.test({
     const main = elf.symbols.functions.find(({ name }) => name === "main")!;
     const whole = elf.debugInfo.framesAt(main.address);
     assertEquals(whole.map(({ func }) => func), ["main"]);
-    // Another source has another id.
+    // A different source has a different id.
     Deno.writeTextFileSync(
       `${folder.path}/main.cc`,
       MAIN.replace("twice", "thrice").replaceAll("twice", "thrice"),
@@ -184,7 +187,7 @@ Deno.test({
       );
       assertSame(framesOf(program, 3000), before);
       assert(openFile(program).sections.some(({ name }) => /^\.gnu_debugaltlink|^\.debug_sup/.test(name)));
-      // Without the shared file names are fewer, and nothing else changes.
+      // Without the shared file there are fewer names, and nothing else changes.
       Deno.removeSync(`${folder.path}/shared`);
       const without = framesOf(program, 3000);
       assert(without.some((each) => each.includes("?? ")));

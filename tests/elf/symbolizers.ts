@@ -1,4 +1,4 @@
-/** What addr2line and llvm-symbolizer say of a program, beside what is read here. */
+/** The output of addr2line and llvm-symbolizer for a program, compared with our own frames. */
 import { accessOf } from "../../src/elf/byte_access.ts";
 import type { ElfFile } from "../../src/elf/elf_file.ts";
 import { openElf } from "../../src/elf/find_module.ts";
@@ -26,7 +26,7 @@ function placeOf(text: string): string {
   return !file || file === "??" || line === "0" || line === "?" ? "??" : `${file.split("/").at(-1)}:${line}`;
 }
 
-/** What a tool that prints an address line, and pairs of lines for frames, says. */
+/** Parses the output of a tool that prints a line with the address, and pairs of lines for frames. */
 function chainsOf(text: string, isHead: (line: string) => boolean): Chain[] {
   const chains: string[][] = [];
   let lines: string[] = [];
@@ -58,7 +58,7 @@ async function ask(tool: string, args: readonly string[], addresses: readonly bi
 
 const isAddress = (line: string): boolean => /^0x[0-9a-f]+$/.test(line);
 
-/** A program with what it names. */
+/** Opens a program together with the files that it names. */
 export function openFile(program: string): ElfFile {
   return openElf(program, {
     open: (path) => {
@@ -71,7 +71,7 @@ export function openFile(program: string): ElfFile {
   })!;
 }
 
-/** Compares one program, at so many addresses; how many were compared, and where the tools say something else. */
+/** Compares one program, at this many addresses; returns how many were compared, and the differences. */
 export async function compare(
   program: string,
   count: number,
@@ -86,11 +86,11 @@ export async function compare(
   let compared = 0;
   addresses.forEach((address, at) => {
     const frames = shown(elf.debugInfo.framesAt(address));
-    // Names without debug information are those of the symbol table, where aliases are a matter of taste.
+    // Names without debug information are those of the symbol table, which may pick any alias.
     if (frames.length === 0) return;
     compared++;
-    // They name the outermost function by its symbol, which may be a part (".cold"), a copy (".isra.0"), or one of several of
-    // a constructor.
+    // They name the outermost function by its symbol, which may be a part (".cold"), a copy (".isra.0"), or
+    // one of several symbols of a constructor.
     const found = elf.symbolAt(address)?.symbol;
     const names = [
       frames.at(-1)!.replace(/ .*/, ""),

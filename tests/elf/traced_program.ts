@@ -40,15 +40,15 @@ const LIBRARY = `
 __attribute__((noinline)) void lib_call(void (*call)(int), int depth) { call(depth); __asm__ volatile(""); }
 `;
 
-/** Names of frames from the innermost useful one outwards, as they must be found. */
+/** Names of frames from the innermost useful one outwards, as expected. */
 export const EXPECTED: readonly string[] = ["net::inner(int)", "middle", "lib_call", "outer", "main"];
 
-/** Runs a command to its end; its standard output. */
+/** Runs a command to its end; returns its standard output. */
 export function run(command: string, ...args: string[]): string {
   return runIn(".", command, ...args);
 }
 
-/** Runs a command in a folder, where compilers leave what they make on the way. */
+/** Runs a command in a folder, since compilers leave intermediate files. */
 export function runIn(cwd: string, command: string, ...args: string[]): string {
   const { success, stdout, stderr } = new Deno.Command(command, { args, cwd }).outputSync();
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -56,7 +56,7 @@ export function runIn(cwd: string, command: string, ...args: string[]): string {
   return text(stdout);
 }
 
-/** Compiles program and library into a folder; the path of the program. */
+/** Compiles program and library into a folder; returns the path of the program. */
 export function compile(folder: string, ...flags: string[]): string {
   Deno.writeTextFileSync(`${folder}/program.c`, PROGRAM);
   Deno.writeTextFileSync(`${folder}/lib.c`, LIBRARY);

@@ -1,4 +1,4 @@
-/** Rows of several traces are not added up silently. */
+/** Adding up rows of several traces causes a warning. */
 import { assert, assertEquals } from "@std/assert";
 import { diagnose } from "../../src/assist/assist.ts";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
@@ -37,7 +37,7 @@ Deno.test("a query that adds up two traces gets a warning, which suggests querie
     'diff (leaks of "before"), (leaks of "after") by func',
   ];
   for (const query of apart) assertEquals(remark(query)?.message, undefined, query);
-  // Whoever types hears of it, too.
+  // The warning also appears while the query is typed.
   const typed = diagnose("leaks | by func", session.catalog, session.environment);
   assertEquals(typed.map(({ code }) => code), ["Q312"]);
   session.close("before");

@@ -1,10 +1,10 @@
-/** What the catalog says of values, for suggestions and warnings, against lists of them. */
+/** Values in the catalog, used for suggestions and warnings, compared with lists. */
 import { assert, assertEquals } from "@std/assert";
 import { randomTable } from "../query/operators/random_table.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-/** Values of a column with their counts; null is none. */
+/** Values of a column with their counts; null does not count. */
 function counted(values: readonly unknown[]): Map<unknown, number> {
   const counts = new Map<unknown, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

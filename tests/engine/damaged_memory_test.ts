@@ -1,4 +1,4 @@
-/** A program that opens and closes damaged traces, one after the other, takes no more memory for having done so. */
+/** A program that opens and closes damaged traces, one after the other, does not need more and more memory. */
 import { assert, assertEquals } from "@std/assert";
 import { Session } from "../../src/engine/session.ts";
 import { FormatError } from "../../src/base/errors.ts";
@@ -9,7 +9,7 @@ import { byEffort } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 const ROUNDS = 3;
-/** At least one of each format. */
+/** Number of traces per round: at least one of each format. */
 const TRACES_PER_ROUND = byEffort(14, formats.length);
 
 Deno.test("damaged traces that are opened and closed leave nothing behind, in any format", async () => {
@@ -24,7 +24,7 @@ Deno.test("damaged traces that are opened and closed leave nothing behind, in an
   );
   let opened = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    // The same damage again and again: what differs between rounds is what has been left.
+    // The same damage in every round: any difference between rounds is leaked memory.
     const random = new Random(7);
     for (let at = 0; at < TRACES_PER_ROUND; at++) {
       const target = some[at % some.length]!;
@@ -40,7 +40,7 @@ Deno.test("damaged traces that are opened and closed leave nothing behind, in an
     numbers.push(strings.size);
   }
   assert(opened > ROUNDS * TRACES_PER_ROUND / 2, `${opened} were opened`);
-  // Pieces under guard wait before they are used again, and find other places then.
+  // Guarded pieces are reused later, and then at other addresses.
   assert(reached.at(-1)! <= reached[0]! * 1.05, `the furthest that memory has reached: ${reached}`);
   assert(numbers.at(-1)! <= numbers[0]! * 1.05, `numbers of texts: ${numbers}`);
 });

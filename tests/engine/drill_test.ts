@@ -1,4 +1,4 @@
-/** Queries that follow from others are made of their trees, however their text is written. */
+/** Queries that follow from others are built from their syntax trees, independent of the spelling of their text. */
 import { assert, assertEquals } from "@std/assert";
 import { queriesForRow } from "../../src/engine/drill/behind_row.ts";
 import { drillQuery } from "../../src/engine/drill/drill_query.ts";

@@ -1,4 +1,4 @@
-/** What `explain` says a query did: rows, blocks that zone maps spared, bytes that were read back. */
+/** The figures of `explain`: rows, blocks skipped by zone maps, bytes read back from disk. */
 import { assert, assertEquals } from "@std/assert";
 import { Session } from "../../src/engine/session.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
@@ -33,7 +33,7 @@ Deno.test("explain counts the blocks that a filter skips and the bytes that come
     assertEquals(inMemory[1]!.slice(0, 5), [filter, BigInt(3 * BLOCK), 4n, 3n, 2n]);
     const { store } = session.pools.arena;
     assert(store.makeRoom(Infinity) > 0);
-    // Of the one block that was read, two bytes a row, and no other.
+    // Two bytes per row of the one block that was read, and no others.
     assertEquals((await rows())[1], [filter, BigInt(3 * BLOCK), 4n, 3n, 2n, BigInt(2 * BLOCK)]);
     session.closeAll();
   } finally {
@@ -73,7 +73,7 @@ Deno.test("explain shows where rows are tested and summed in one pass", async ()
   const [scan, filter, sums] = await steps("events | where size > 100");
   assertEquals(filter, ["filter size > 100", scan![2], rows]);
   assertEquals(sums, ["aggregate n = count(), bytes = sum(size) in the same pass", rows, 1n]);
-  // Rows in an order of their own are two steps.
+  // Rows in a sorted order need two steps.
   const sorted = (await ask(session, `events | sort size | where size > 100 | take ${rows} | ${totals}`))[0]!;
   assertEquals(sorted.rows, [[rows, bytes]]);
   session.closeAll();

@@ -1,4 +1,7 @@
-/** Addresses beyond 2 GiB: whoever reads one with its sign looks elsewhere, and no small trace would show it. */
+/**
+ * Addresses beyond 2 GiB: reading one as a signed number would access the wrong place, and no small trace would show
+ * it.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { guardAllHeaps } from "../../src/memory/guards.ts";
 import { newPools } from "../../src/tables/pools.ts";
@@ -12,7 +15,7 @@ import { watchPieces } from "../support/guards/guards.ts";
 const FAR = 2 ** 31;
 const GOLDEN = new URL("../golden/", import.meta.url);
 
-/** Does something with memory that begins at 2 GiB. */
+/** Runs `work` with memory that begins at 2 GiB. */
 async function farAway<T>(work: () => Promise<T>): Promise<T> {
   const before = guardAllHeaps(watchPieces({ far: true }));
   try {

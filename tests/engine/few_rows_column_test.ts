@@ -1,4 +1,4 @@
-/** A column that knows few rows against a list. */
+/** A column of few rows, compared with a list. */
 import { assertEquals } from "@std/assert";
 import { ShortColumn } from "../../src/engine/few_rows_column.ts";
 import { BLOCK_ROWS } from "../../src/tables/block.ts";
@@ -29,7 +29,7 @@ Deno.test("ShortColumn has the values of its rows and null elsewhere, and frees 
       () => random.oneIn(2) && rows.length > 0 ? random.pick(rows) : random.below(ROWS),
     );
     const [list, values, nulls] = [4, 8, 1].map((bytes) => arena.alloc(BLOCK_ROWS * bytes));
-    // Fresh memory is dirty.
+    // Fresh memory has arbitrary contents.
     arena.u8.fill(0xa5, values, values! + 8 * BLOCK_ROWS).fill(0xa5, nulls, nulls! + BLOCK_ROWS);
     arena.u32.set(asked, list! >>> 2);
     const { used } = arena;

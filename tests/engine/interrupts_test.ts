@@ -1,18 +1,18 @@
 /**
- * Every stage, source, function, aggregate and operator hears that it was cancelled: a run ends at whichever look it is told
- * so, and gives back what it took. How long it goes on between two looks is measured by `tests/bench/interrupts_bench.ts`.
+ * Every stage, source, function, aggregate and operator reacts to cancellation: a run ends at any check at which it is
+ * cancelled, and frees its memory. The time between two checks is measured by `tests/bench/interrupts_bench.ts`.
  */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort, entriesOf } from "../support/effort.ts";
 import { examples, largeSession, looksOf } from "../bench/interrupts_bench.ts";
 
-/** More than one block of records, so that there is something to give up. */
+/** More than one block of records, so that there is something to cancel. */
 const ROWS = 70_000;
 
-/** One for both tests: the last closes it. */
+/** One session for both tests: the last one closes it. */
 const opened = largeSession(ROWS);
 
-/** What is read from the file on demand the first time. */
+/** Data that is read from the file on demand the first time. */
 const ON_DEMAND = [
   "args of c | count",
   'calls of c | where arg("mode") is not null | count',
@@ -40,7 +40,7 @@ Deno.test("every example of the registries can be cancelled at any check, and le
   let cancelled = 0;
   const names = new Set<string>();
   for (const { kind, name, query } of entriesOf(await examples(), 1)) {
-    // The first run makes what stays: tables and columns that are read on demand.
+    // The first run builds what stays: tables and columns that are read on demand.
     const whole = await looksOf(session, query);
     if (!whole) continue;
     assert(whole.count > 0, `${query} never looks`);
@@ -49,14 +49,14 @@ Deno.test("every example of the registries can be cancelled at any check, and le
     const moments = [...new Set([1, Math.ceil(whole.count / 2), whole.count])];
     for (const at of entriesOf(moments, moments.length, names.size)) {
       const { outcome } = (await looksOf(session, query, at))!;
-      // What a first run has found is known to the next one, which may look less often.
+      // Results of a first run are reused by the next one, which may check less often.
       if (outcome === "cancelled") cancelled++;
       else assert(at > 1, `${query} does not stop at its first look: ${outcome}`);
       assertEquals(used()[1], before[1], `${query}, given up at look ${at}`);
     }
   }
   assert(names.size > byEffort(90, 4), `${names.size} entries have an example that fits the traces`);
-  // Few of them can all have been told at a look that the second run did not need.
+  // Only few of them can have been cancelled at a check that the second run did not need.
   assert(cancelled > names.size * byEffort(0.8, 0.2), `${cancelled} runs were cancelled`);
   session.closeAll();
   assertEquals(used(), [0, 0]);

@@ -1,6 +1,6 @@
 /**
- * Names that are looked up when a question reads them: each answer is the one that a trace gives whose names were all
- * looked up while it was read, and a question looks up no more than it needs.
+ * Names that are looked up on demand: each answer equals that of a trace whose names were all looked up during loading,
+ * and a query looks up only the names that it needs.
  */
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { assert, assertEquals } from "@std/assert";
@@ -41,7 +41,7 @@ const SAMPLES: readonly (string | readonly [what: string, bytes: () => Uint8Arra
   ["a report with frames in many words", spelledReport],
 ];
 
-/** A profile of locations with and without lines, in mappings with and without build id, and of some that are missing. */
+/** A profile of locations with and without lines, in mappings with and without build id, some of them missing. */
 function barePprof(): Uint8Array<ArrayBuffer> {
   const random = new Random(5);
   const texts = ["", "inuse_space", "bytes", "/bin/one", "/lib/two.so", "0a1b2c", "own", "own.c"];
@@ -67,7 +67,7 @@ function barePprof(): Uint8Array<ArrayBuffer> {
         location.number(1, id);
         const mapping = id % 7 === 0 ? 3 : 1 + id % 2;
         location.number(2, mapping);
-        // Some are at one address.
+        // Some locations share an address.
         location.number(3, 0x10000 * mapping + 16 * (id % 50));
         for (let lines = id % 5 === 0 ? 2 : 0; lines > 0; lines--) {
           location.inner(4, (line) => (line.number(1, 1), line.number(2, id + lines)));
@@ -79,7 +79,10 @@ function barePprof(): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** A report whose frames have no name, one that nobody knew, or one of their own: each address in several words. */
+/**
+ * A report whose frames have no name, the mark of an unknown name, or their own name: each address is spelled in
+ * several ways.
+ */
 function spelledReport(): Uint8Array<ArrayBuffer> {
   const random = new Random(6);
   const words = [
@@ -117,7 +120,7 @@ function spelledReport(): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text.join(""));
 }
 
-/** Gives the path of a sample to a test. */
+/** Calls a test with the path of a sample. */
 async function withSample(
   sample: (typeof SAMPLES)[number],
   work: (path: string) => Promise<void>,
@@ -128,7 +131,9 @@ async function withSample(
   await work(file.path);
 }
 
-/** Names that depend on the address alone: some are missing, some are of allocators, some come with inlined functions. */
+/**
+ * Names that depend on the address alone: some are missing, some belong to allocators, some include inlined functions.
+ */
 const madeUp: FunctionAt = (module, from, to, address, isWhole = false, buildId) => {
   const sum = crc32(`${module} ${from} ${to} ${address} ${isWhole} ${buildId}`);
   if (sum % 7 === 0) return undefined;
@@ -163,8 +168,8 @@ async function openAtOnce(session: Session, name: string, path: string): Promise
 }
 
 /**
- * Opens a trace whose names are looked up later; returns how often a name was asked for. With a folder for indexes the trace
- * comes out of its index the second time.
+ * Opens a trace whose names are looked up later; returns how often a name was requested. With a folder for indexes, the
+ * trace is read from its index the second time.
  */
 async function openForLater(
   session: Session,
@@ -258,7 +263,7 @@ const WHOLE: readonly string[] = [
   "events | as kept | by func; kept | where size > 30 | by file",
 ];
 
-/** A profile has no blocks. */
+/** Columns that replace those of events, since a profile has no blocks. */
 const PROFILE = "profile | extend seq = index, size = inuse_space";
 const OF_PROFILES: readonly string[] = [
   "profile | by func, file, line | sort func",
@@ -328,7 +333,7 @@ Deno.test("a query looks up only the names that it shows or tests, each once", a
       "events | take 3 | explain",
     ]
   ) assertEquals(await cost(script), 0, script);
-  // A row shows one frame, and those of allocators that are before it.
+  // A row shows one frame, after the frames of allocators before it.
   for (
     const script of [
       "events | take 1 | select func, line",
@@ -446,7 +451,7 @@ Deno.test("traces with modules at other addresses do not share names, in any ord
   for (const script of scripts) {
     assertEquals(await answerOf(later, script), await answerOf(atOnce, script), script);
   }
-  // What one trace leaves behind is still there for the other one.
+  // Closing one trace leaves the data of the other intact.
   for (const session of [atOnce, later]) session.close("t0");
   for (const script of ["events | by func", "stacks", "leaks | tree"]) {
     assertEquals(await answerOf(later, script), await answerOf(atOnce, script), script);

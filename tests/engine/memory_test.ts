@@ -1,4 +1,4 @@
-/** A session takes no more memory for having been asked more, or for having had more traces open. */
+/** The memory of a session does not grow with the number of queries, or of traces that were open. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -10,11 +10,11 @@ import { someSamples } from "../conformance/samples.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { atFullEffort, byEffort, seeds } from "../support/effort.ts";
 
-/** With twice as many the test takes twice as long, and finds what it finds with these. */
+/** Twice as many rows take twice as long and find the same errors. */
 const ROWS = 10_000;
-/** Queries between two looks at the memory. */
+/** Number of queries between two checks of the memory. */
 const STEP = byEffort(seeds(300), 40);
-/** Few queries differ by how far they get before they are cancelled, which is a matter of time. */
+/** With few queries, peaks vary with how far each gets before it is cancelled. */
 const ROOM = byEffort(1.05, 1.5);
 
 Deno.test("sorts, groups, joins, kept results, failures and cancels leave no memory behind in a session", async () => {
@@ -35,7 +35,7 @@ Deno.test("sorts, groups, joins, kept results, failures and cancels leave no mem
   assertEquals([session.pools.arena.used, session.pools.strings.inUse], [0, 0], `${before} bytes before`);
 });
 
-/** Opens a trace, asks about some tables or all, closes it. */
+/** Opens a trace, queries some of its tables or all, and closes it. */
 async function visit(
   session: Session,
   name: string,
@@ -45,7 +45,7 @@ async function visit(
   const reopen = () => Promise.resolve(sourceOf(bytes));
   const file = await load(sourceOf(bytes), session.pools, { name, reopen });
   session.add(tracesOf(file, name));
-  // A file that ends before its first record has no tables but those about the file.
+  // A file that ends before its first record has only tables about the file.
   const tables = all || !session.catalog.table(session.catalog.mainTable, null)
     ? session.catalog.tableNames
     : [session.catalog.mainTable];
@@ -70,8 +70,8 @@ Deno.test(atFullEffort("opening and closing traces by the thousand leaves no mem
     await visit(session, `t${opened}`, samples[opened % samples.length]!.bytes, false);
   }
   assertEquals(held(), [0, 0, 0]);
-  // Pieces find other places in another order, and a name may be one letter longer.
+  // Pieces are placed in a different order, and a name may be one letter longer.
   assert(arena.heap.highWater < highWater * 1.05, `${arena.heap.highWater} after ${highWater}`);
-  // Numbers of texts without owners are given again once there are as many of them as in use.
+  // Codes of texts without owners are reused once there are as many of them as in use.
   assert(strings.size < 2 * codes + 4096, `${strings.size} codes after ${codes}`);
 });

@@ -1,6 +1,4 @@
-/**
- * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
- */
+/** A query has one answer, independent of earlier queries and of other open traces: queries that once had two. */
 import type { Session } from "../../src/engine/session.ts";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
@@ -10,7 +8,7 @@ import { openSample, sampleSession } from "../support/sample_session.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** Traces by name, questions in order; the last one is asked of a fresh session too. */
+/** Traces by name, and queries in order; the last one also runs in a fresh session. */
 const SESSIONS: readonly {
   readonly traces: Record<string, string>;
   readonly questions: readonly string[];
@@ -46,7 +44,7 @@ const SESSIONS: readonly {
       "events | select seq, h = hex(seq), u = upper(func) | skip 100 | take 4",
     ],
   },
-  // A text that no trace holds is known once a function has made it.
+  // A text that no trace has is known once a function has produced it.
   {
     traces: { t: WORDS },
     questions: ["by upper(func)", 'events | where upper(func) == "MAIN" | count'],
@@ -55,7 +53,7 @@ const SESSIONS: readonly {
     traces: { t: WORDS },
     questions: ["by upper(func)", 'events | where upper(func) in {"MAIN", "LOOKUP"} | count'],
   },
-  // Which program is met first depends on what was asked before; which one comes first does not.
+  // Earlier queries decide which program is read first, but must not change the order of the answer.
   ...['union of "*"', 'difference of "*" by outcome', 'complement of "*"'].map((last) => ({
     traces: {
       b: "testdata/gnatcov/qemu-arm-history-bare1.trace",
@@ -77,7 +75,7 @@ for (const { traces, questions } of SESSIONS) {
   });
 }
 
-/** Ways to ask that must agree: what `if` and `where` rule out is neither computed nor counted. */
+/** Equivalent queries: what `if` and `where` exclude is neither computed nor counted. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["allocs | summarize count(max(resizes, 0)) if life > 0", "allocs | where life > 0 | count"],
   [
@@ -93,7 +91,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
     "allocs | where life >= 0 and resizes == 0 | count",
   ],
   ['events | where upper(func) == "MAIN" | count', "events | where func == main | count"],
-  // A range without an end ends before the words of a stage.
+  // An open range ends before the keyword of a stage.
   [
     "allocs | summarize n = count() if size in 64.. by func",
     "allocs | summarize n = count() if size >= 64 by func",
@@ -103,12 +101,12 @@ const PAIRS: readonly (readonly [string, string])[] = [
     "allocs | summarize n = count() if size >= 64 by func",
   ],
   ["allocs | sort size in 64.. desc, seq | select seq", "allocs | sort size >= 64 desc, seq | select seq"],
-  // The largest change first: what only one side has is not a change, and not shown.
+  // The largest change comes first; rows of only one side are not changes, and are not shown.
   [
     "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes",
     "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes | extend d = abs(count_delta) | sort d desc | drop d",
   ],
-  // A difference below zero is an error only on demand.
+  // A negative difference is an error only if it is used.
   ["events | summarize sum(size - 1K) if size > 1K", "events | where size > 1K | summarize sum(size - 1K)"],
   ["events | where size > 1K and size - 1K > 10 | count", "events | where size > 1034 | count"],
   [
@@ -161,7 +159,7 @@ Deno.test("rows of several traces are sorted by arguments of their calls", async
 const SHM = "testdata/sp-rtrace/c05-shm.resolved.txt";
 const FILES = "testdata/sp-rtrace/c02-filesrv.resolved.txt";
 
-/** Questions whose rows are in no order of their own: backtraces get numbers in the order in which a session meets them. */
+/** Queries whose rows have no defined order: backtraces are numbered in the order in which a session reads them. */
 const ABOUT_STACKS = [
   "stacks | select depth, frames",
   "events | callers of *",
@@ -190,7 +188,7 @@ Deno.test("stacks lists the backtraces of the open traces in their order, whatev
   for (const each of [session, fresh]) each.closeAll();
 });
 
-/** Warnings about a query, but for one: that rows of two traces are put together. */
+/** Warnings about a query, except the one about rows of two traces that are added up. */
 function remarksOn(session: Session, query: string): readonly Diagnostic[] {
   return session.prepare(query).warnings.filter(({ code }) => code !== "Q312");
 }

@@ -1,4 +1,4 @@
-/** What is live after each record of short traces, against a list that is kept beside them. */
+/** The blocks that are live after each record of short traces, compared with a list kept by the test. */
 import { assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { ask, sessionOf } from "../questions/gnatcov/asking.ts";

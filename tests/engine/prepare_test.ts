@@ -1,4 +1,4 @@
-/** What is made on demand is made for the queries that read it, and for no others. */
+/** Tables and columns on demand are built only for the queries that read them. */
 import { assert, assertEquals } from "@std/assert";
 import type { Table } from "../../src/tables/table.ts";
 import { ask, sessionOf } from "../questions/gnatcov/asking.ts";
@@ -23,7 +23,7 @@ Deno.test("ranges of coverage traces are built when a query first reads them", a
   const gaps = await ask(session, "gaps in 0x10000..0x10100 | select addr, size");
   assert(gaps.length > 0);
   assertEquals(made, 1);
-  // After all that ran there is nothing.
+  // There are no rows after all the covered code.
   for (const source of ["gaps in 0xffff_0000_0000..", "heat in 0xffff_0000_0000.."]) {
     assertEquals(await ask(session, source), [], source);
   }

@@ -1,11 +1,11 @@
-/** What is computed between requests is what a question would have computed. */
+/** Columns computed between requests equal those that a query would compute. */
 import { assert, assertEquals } from "@std/assert";
 import { prepareColumns } from "../../src/engine/prepared_columns.ts";
 import { CachedColumn } from "../../src/tables/cached_column.ts";
 import { generatedSession } from "../support/generated_session.ts";
 import { rowsOf } from "../support/rows_of.ts";
 
-/** Lives of more than one block. */
+/** More allocations than fit into one block. */
 const EVENTS = 300_000;
 const QUESTIONS = [
   "events | timeline every 1000 bytes = max(live_bytes), blocks = min(live_blocks)",
@@ -17,7 +17,7 @@ Deno.test("columns prepared in advance have the same values as computed ones", a
   const [asked, prepared] = [await generatedSession(EVENTS), await generatedSession(EVENTS)];
   let steps = 0;
   for (const _ of prepareColumns(prepared.traces, () => 8)) {
-    // Somebody asks in the middle of it.
+    // A query runs in the middle of it.
     if (steps++ === 1) await rowsOf(prepared, QUESTIONS[1]!);
   }
   const { tables } = prepared.traces[0]!.trace;

@@ -1,11 +1,11 @@
-/** The driver of scripts: whose rows are whose, and which definitions stay. */
+/** The driver of scripts: the lifetime of rows, and which definitions stay. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { LastRows, runScript } from "../../src/engine/run_script.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-/** Each result is larger than the one before, so that one that stays shows. */
+/** Each result is larger than the one before, so that one that is kept would be noticed. */
 const SCRIPT =
   "events | take 100\nevents | take 300\nassert (events | take 7 | count) == 0\nevents | take 900";
 

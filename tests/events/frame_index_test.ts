@@ -1,4 +1,4 @@
-/** Frames are found as a map with their fields as text would find them. */
+/** Frames are found like in a map whose keys are their fields as text. */
 import { assertEquals } from "@std/assert";
 import { FRAME_FIELDS, FrameIndex } from "../../src/events/frame_index.ts";
 import { seeds } from "../support/effort.ts";

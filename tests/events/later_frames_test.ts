@@ -1,4 +1,6 @@
-/** Frames whose names are looked up later: frames of other ranges are other frames, in one trace and in two. */
+/**
+ * Frames whose names are looked up later: frames of different ranges are different, within one trace and across two.
+ */
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type CodeRange, LaterFrames } from "../../src/events/later_frames.ts";
 import { EMPTY_FRAME } from "../../src/events/stack_pool.ts";

@@ -1,4 +1,4 @@
-/** Backtraces of several owners against a map of who holds what. */
+/** Backtraces of several owners compared with a map of the stacks that each owner holds. */
 import { assert, assertEquals } from "@std/assert";
 import { type Frame, NO_STACK, StackPool } from "../../src/events/stack_pool.ts";
 import { StackStore } from "../../src/events/stack_store.ts";
@@ -7,7 +7,7 @@ import { atFullEffort } from "../support/effort.ts";
 
 const NUMBERS = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
-/** A frame of a small world; each of its fields takes values that others have as well. */
+/** A frame with few possible values of each field, so that frames share values. */
 function someFrame(random: Random): Frame {
   return {
     addrLow: random.pick(NUMBERS),
@@ -98,7 +98,7 @@ Deno.test("StackPool takes memory only for stacks in use, however many owners th
   const { size, inUse, byteLength } = session;
   for (let number = 2; number < 20; number++) round(number);
   assertEquals([session.size, session.inUse], [size, inUse]);
-  // A round has 200 kB of lists; no more than one more doubling lies there.
+  // A round has 200 kB of lists, and the pool may be at most one doubling larger.
   assert(session.byteLength <= 2 * byteLength, `${byteLength} and then ${session.byteLength} bytes`);
   assertEquals(describe(session, stays), kept);
 });
@@ -142,7 +142,7 @@ Deno.test("lists over several pieces stay intact after others were removed", () 
   assertEquals(store.inUse, 0);
 });
 
-/** A list of frames of which others differ in one place, in their length, or in the width of their numbers. */
+/** A list of frames that differs from others in one position, in its length, or in the width of its ids. */
 function someList(random: Random): number[] {
   const depth = random.oneIn(20) ? 0 : random.oneIn(50) ? random.below(9000) : random.below(12);
   const list = Array.from({ length: depth }, (_, at) => 1 + at % 3);

@@ -1,4 +1,4 @@
-/** Texts of several owners against a map of who holds what. */
+/** Texts of several owners compared with a map of the texts that each owner holds. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { StringPool } from "../../src/events/string_pool.ts";
 import { seeds } from "../support/effort.ts";
@@ -6,7 +6,7 @@ import { Random } from "../support/random.ts";
 
 const ENCODER = new TextEncoder();
 
-/** Texts of a small world, so that owners share many; some are long, some are not UTF-8. */
+/** Texts from a small set, so that owners share many; some are long, some are not UTF-8. */
 function someText(random: Random): string {
   const name = `name_${random.below(400)}`;
   return random.oneIn(50) ? name.repeat(1 + random.below(500)) : name;
@@ -68,7 +68,7 @@ Deno.test("StringPool takes memory only for texts in use, however many owners th
   const { size } = session;
   for (let number = 1; number < 60; number++) round(number);
   assertEquals([session.size, session.inUse], [size, 1]);
-  // A round has 100 kB of text; no more than its double lies there besides tables.
+  // A round has 100 kB of text; apart from tables, the pool has at most twice that.
   assert(session.byteLength < 300_000, `${session.byteLength} bytes`);
   assert(session.find("stays") !== 0);
 });
@@ -135,7 +135,7 @@ Deno.test("StringPool keeps texts and codes of other owners while one releases t
     assertEquals(session.inUse, codes.size);
     for (const [text, code] of codes) assertEquals([kept.text(code), session.find(text)], [text, code]);
     for (const text of others) assertEquals(session.find(text), codes.get(text) ?? 0, text);
-    // Numbers are given again: hardly more than are in use at once.
+    // Codes are reused: there are hardly more than are in use at once.
     assert(session.size < 40_000, `${session.size}`);
   }
   kept.close();

@@ -1,4 +1,4 @@
-/** The reader of the Arrow project finds the same types and values. */
+/** The reader of the Apache Arrow project finds the same types and values. */
 import { assert, assertEquals } from "@std/assert";
 import { type Table, tableFromIPC } from "apache-arrow";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
@@ -49,7 +49,7 @@ Deno.test("apache-arrow reads the same rows, for every table of every format", a
         const [file, stream] = await Promise.all(FORMS.map((form) => exportRows(session, table, form)));
         checkArrow(file!, table);
         checkArrow(stream!, table);
-        // A stream is what a file has between its letters and its footer.
+        // A stream is the part of a file between its magic letters and its footer.
         assertEquals(file!.subarray(8, 8 + stream!.length), stream);
       });
       files++;

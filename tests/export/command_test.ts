@@ -1,4 +1,4 @@
-/** `quarry export` as a person types it. */
+/** `quarry export` as a user types it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { exportCommand } from "../../src/cli/commands/export.ts";
 import { mainHere } from "../cli/host_here.ts";
@@ -188,7 +188,7 @@ Deno.test("the examples of help work", async () => {
     await withProgramIn(async (run) => {
       for (const { line } of exportCommand.examples) {
         const typed = line.replace(/ \|.*$/, "").match(/'[^']*'|\S+/g)!;
-        // What is typed begins with the command, without the name of the program.
+        // The typed words begin with the command, without the name of the program.
         const { code, err } = await run(folder, ...typed.map((word) => word.replaceAll("'", "")));
         assertEquals([code, err], [0, ""], line);
       }

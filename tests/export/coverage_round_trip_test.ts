@@ -1,4 +1,4 @@
-/** Coverage that is written as lcov and read again says what it said, in tables and in lcov's own summary. */
+/** Coverage exported as lcov and read again is the same, in tables and in lcov's own summary. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { withTools } from "../support/programs.ts";
@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 
 const SAMPLES = new URL("../../testdata/lcov/", import.meta.url);
 
-/** What is asked before and after. A file of `.info` has no texts of lines and no versions of files. */
+/** Queries before and after. A file of `.info` has no texts of lines and no versions of files. */
 const TABLES: Readonly<Record<string, string>> = {
   lines: "select file, line, func, covered, count, branches, taken | sort file, line",
   functions: "select func, file, line, end_line, count, group | sort file, line, func, end_line",
@@ -43,14 +43,15 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
     using folder = Temporary.folder();
     const before = await tablesOf(path);
     const after = await tablesOf(await exported(path, folder.path));
-    // Where a file says only that lines ran, the sum of its tests is how many of them reached a line.
+    // If a file records only that lines ran, the sum over its tests is the number of tests that reached a
+    // line.
     const isPlain = !/^words\.json$/.test(name);
     for (const table of Object.keys(TABLES)) {
       const strip = (rows: string): string =>
         isPlain || table !== "lines"
           ? rows
           : rows.replaceAll(/\t\d+\t([^\t\n]*)\t([^\t\n]*)$/gm, "\tn\t$1\t$2");
-      // Cobertura has how many outcomes there are on a line, and none of them.
+      // Cobertura has the number of outcomes on a line, but not the outcomes themselves.
       if (name.endsWith(".xml") && ["lines", "branches", "files"].includes(table)) continue;
       assertEquals(strip(after[table]!), strip(before[table]!), table);
     }

@@ -1,4 +1,4 @@
-/** Coverage for other tools: what lcov and xmllint make of it, and what it says of lines that several runs reach. */
+/** Coverage for other tools: lcov and xmllint read it, and lines that several runs reach are combined. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { byEffort } from "../support/effort.ts";
@@ -8,7 +8,7 @@ import { Temporary } from "../support/temporary.ts";
 const FOLDER = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url).pathname;
 const [WORDS, MISSING] = ["words", "missing"].map((name) => `${FOLDER}${name}.trace`) as [string, string];
 
-/** The elements of Cobertura and Clover and what stands in them, as their documents describe them. */
+/** The elements of Cobertura and Clover with their contents, as their documents describe them. */
 const COBERTURA = `
 <!ELEMENT coverage (sources?, packages)><!ATTLIST coverage line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED
   lines-covered CDATA #REQUIRED lines-valid CDATA #REQUIRED branches-covered CDATA #REQUIRED
@@ -40,7 +40,7 @@ async function exported(to: string, ...more: string[]): Promise<string> {
   return out;
 }
 
-/** Lines and whether they ran, as the table has them, of traces together. */
+/** Lines of several traces together, and whether they ran, according to the table. */
 async function ranByTable(...traces: string[]): Promise<string[]> {
   const query = "lines | by file, line: ran = count() if covered | sort file, line | select line, ran";
   const { out } = await quarry(["query", ...traces, "--no-header", "-e", query]);

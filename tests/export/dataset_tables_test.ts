@@ -1,4 +1,4 @@
-/** A dataset has every table of a trace, value for value, and what plain SQL needs beside them. */
+/** A dataset has every table of a trace, value for value, and additional tables for plain SQL. */
 import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultTable } from "../../src/base/result_table.ts";
@@ -14,7 +14,7 @@ import { entriesOf, seeds } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, SAMPLES, withTwins } from "./export_support.ts";
 
-/** Writes the tables of the only trace of a session; gives their names. */
+/** Writes the tables of the only trace of a session; returns their names. */
 async function write(session: Session, folder: string): Promise<string[]> {
   const names: string[] = [];
   const codec = await bestCodec();
@@ -42,7 +42,7 @@ function ownCells(table: ResultTable): unknown[][] {
   );
 }
 
-/** What SQL finds alive after an event. */
+/** The blocks that are live after an event, found with SQL. */
 async function liveIn(connection: DuckDBConnection, folder: string, seq: number): Promise<unknown[]> {
   const [row] = await rowsIn(
     connection,
@@ -126,11 +126,11 @@ Deno.test("stack_frames has the rows of unwind, and stacks the frames as a list"
           assertEquals(await columnsIn(connection, stacks), cellsOf(table), path);
         },
       );
-      // The list says the same as the text.
+      // The list and the text have the same frames.
       const odd = `SELECT count(*) FROM '${folder}/stacks.parquet'
         WHERE array_to_string(funcs, ' < ') != frames OR len(funcs) != depth`;
       assertEquals(await rowsIn(connection, odd), [[0n]]);
-      // Queries over a dataset know the columns by the footer, and lists are none of theirs.
+      // Queries over a dataset know its columns from the footer, which excludes lists.
       const bytes = await Deno.readFile(`${folder}/stacks.parquet`);
       const length = footerLength(bytes.subarray(-FOOTER_END))!;
       assertEquals(
@@ -150,7 +150,7 @@ Deno.test("sizes gives the live blocks after every event, also for resized block
   ];
   await withDuck(async (connection, folder) => {
     let resized = 0;
-    // Resized blocks are in the second one.
+    // The second sample has resized blocks.
     for (const path of entriesOf(samples, 0.1, 1)) {
       const session = await sampleSession({ a: path });
       await write(session, folder);

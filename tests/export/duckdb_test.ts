@@ -1,4 +1,4 @@
-/** A real database reads what is exported, and finds the same values to the last bit. */
+/** A real database reads the exported files, and finds the same values to the last bit. */
 import project from "../../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
@@ -34,12 +34,14 @@ const SQL_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
   time: "BIGINT",
 };
 
-/** What DuckDB finds in a table that has no rows is no column at all. */
+/** The columns as DuckDB returns them: a table without rows has none. */
 function expectedCells(table: ResultTable): unknown[][] {
   return table.rowCount === 0 ? [] : withTwins(table, cellsOf(table));
 }
 
-/** The type of a column in a file: numbers of lines and threads have a sign, so that Spark has no decimals for them. */
+/**
+ * The type of a column in a file: line numbers and threads are signed, so that Spark does not use decimals for them.
+ */
 function sqlType({ name, type }: ResultColumn): string {
   return type === "u64" && /(?:^|[._])(?:line|thread)$/.test(name) ? "BIGINT" : SQL_TYPES[type];
 }
@@ -185,7 +187,7 @@ Deno.test("DuckDB reads pages compressed with snappy, for runtimes without zstd"
     await withRows(session, "events", async (table) => {
       const file = `${folder}/snappy.parquet`;
       await checkParquet(connection, file, table, await exportRows(session, table, exporter));
-      // Pages that become no shorter stay as they are.
+      // Pages that compression does not shorten stay uncompressed.
       const sql = `SELECT DISTINCT compression FROM parquet_metadata('${file}') ORDER BY 1`;
       assertEquals(await columnsIn(connection, sql), [["SNAPPY", "UNCOMPRESSED"]]);
     });

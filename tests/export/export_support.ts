@@ -19,10 +19,10 @@ export const SAMPLES: Readonly<Record<string, string>> = withEveryFormat({
   "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
 });
 
-/** Usual options. */
+/** Default options. */
 export const ROW_OPTIONS: RowOptions = { decimal: false, header: true, jsonNumbers: false };
 
-/** A sink that keeps everything. */
+/** A sink that keeps all bytes. */
 export function memorySink(): { readonly sink: ByteSink; bytes(): Uint8Array<ArrayBuffer>; text(): string } {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const bytes = (): Uint8Array<ArrayBuffer> => joinBytes(pieces);
@@ -36,10 +36,10 @@ export function memorySink(): { readonly sink: ByteSink; bytes(): Uint8Array<Arr
   };
 }
 
-/** Runs a query and hands its rows over while they are valid. */
+/** Runs a query and passes its rows on while they are valid. */
 export const withRows = queryForRows;
 
-/** The bytes that an exporter makes of some rows. */
+/** The output of an exporter for some rows. */
 export async function exportRows(
   session: Session,
   table: ResultTable,
@@ -64,12 +64,12 @@ export function cellsOf(table: ResultTable): unknown[][] {
   );
 }
 
-/** The name of a column without what SQL has quotes for. */
+/** The name of a column without characters that SQL would have to quote. */
 export function plainTwin(name: string): string {
   return name.replaceAll(".", "_");
 }
 
-/** Something for each column of a table and, at the end, for each that a file has a second time under a plain name. */
+/** Values for each column of a table and, at the end, for each column that a file repeats under a plain name. */
 export function withTwins<T>(
   { columns }: Pick<ResultTable, "columns">,
   each: readonly T[],

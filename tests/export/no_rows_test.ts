@@ -1,4 +1,4 @@
-/** Results without rows: every mode, every export, the library and the workbench give what has no rows, and no error. */
+/** Results without rows: every mode, every export, the library and the workbench give an empty answer, and no error. */
 import { assert, assertEquals } from "@std/assert";
 import { tableFromIPC } from "apache-arrow";
 import { Quarry } from "../../mod.ts";

@@ -1,4 +1,4 @@
-/** The kernel of Parquet pages does what plain loops over bigints do. */
+/** The kernel of Parquet pages agrees with plain loops over bigints. */
 import { assert, assertEquals } from "@std/assert";
 import { Delta, Distinct } from "../../src/export/kernels/pages_layout.ts";
 import { NumberDictionary } from "../../src/export/number_dictionary.ts";
@@ -7,10 +7,10 @@ import { Arena } from "../../src/memory/arena.ts";
 import { randomFrom } from "../formats/mtrc/support.ts";
 
 const MOST = 0xffff_ffff_ffff_ffffn;
-/** Around the ends of groups and blocks. */
+/** Counts around the ends of groups and blocks. */
 const COUNTS = [1, 2, 7, 8, 9, 31, 32, 33, 34, 128, 129, 130, 161, 1000];
 
-/** Numbers of so many bits, from none to all. */
+/** Numbers of various widths, from 0 bits to all. */
 const SHAPES: readonly ((row: number, random: () => bigint) => bigint)[] = [
   () => 7n,
   (row) => BigInt(row) * 3n,
@@ -23,14 +23,14 @@ const SHAPES: readonly ((row: number, random: () => bigint) => bigint)[] = [
   (row) => row % 2 === 0 ? 0n : 1n << 63n,
 ];
 
-/** What packs and is packed, with a memory of its own. */
+/** Runs `use` with the packing functions, in their own memory. */
 function withMemory(use: (memory: PageMemory, arena: Arena) => void): void {
   const arena = new Arena("test");
   use(new PageMemory(arena), arena);
   arena.close();
 }
 
-/** Words in the memory; `nulls` may be missing. */
+/** Writes words into memory; `nulls` may be missing. */
 function put(memory: PageMemory, values: readonly bigint[], missing: readonly number[] = []) {
   const words = BigUint64Array.from(values);
   const nulls = Uint8Array.from(values, (_, row) => missing[row] ?? 0);
@@ -55,7 +55,7 @@ function plainZigzag(value: bigint): number[] {
 
 const signed = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-/** The description of the format, word for word. */
+/** The specification of the format, implemented literally. */
 function plainDifferences(values: readonly bigint[]): number[] {
   const out = [...plainVarint(128n), ...plainVarint(4n), ...plainVarint(BigInt(values.length))];
   out.push(...plainZigzag(signed(values[0]!)));
@@ -160,7 +160,7 @@ Deno.test("NumberDictionary numbers distinct words in order of appearance, and s
       const { words } = put(memory, rows.map(of));
       return dictionary.number(words, rows.length);
     };
-    // Many from the start on, many later on, and as many as there may be.
+    // Many distinct values from the start, many later, and as many as possible.
     assertEquals(count((row) => row), 0);
     assertEquals(count((row) => row < 30_000n ? row % 900n : row), 0);
     assertEquals(count((row) => row < 3000n ? row % 900n : row % BigInt(Distinct.Most)), Distinct.Most);

@@ -1,4 +1,4 @@
-/** Numbers of every shape come back from Parquet, in few bytes, with bounds that are right. */
+/** Numbers of every distribution are read back from Parquet, in few bytes and with correct bounds. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
 import { parquet } from "../../src/export/parquet.ts";
@@ -10,7 +10,7 @@ import { typedRows } from "./typed_rows.ts";
 
 const MOST = 0xffff_ffff_ffff_ffffn;
 
-/** Shapes of columns: what a row holds. `random` gives 32 bits. */
+/** Distributions of columns: the value of each row. `random` gives 32 bits. */
 const SHAPES: Readonly<Record<string, (row: bigint, random: () => bigint) => bigint>> = {
   constant: () => 7n,
   rising: (row) => row,
@@ -98,7 +98,7 @@ Deno.test("DuckDB reads the chosen encodings: dictionary, differences and plain"
 });
 
 Deno.test("bounds of texts are in byte order, and long texts have none", async () => {
-  // In UTF-16 the second is before the first.
+  // In UTF-16 order the second is before the first.
   const { session, table } = typedRows([
     { name: "t", type: "text", display: "plain", values: ["\u{1f600}", "\uffee", "é", null] },
     { name: "long", type: "text", display: "plain", values: ["a", "z".repeat(300), "c", null] },

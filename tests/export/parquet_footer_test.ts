@@ -1,4 +1,4 @@
-/** What the footer of a Parquet file says of its pages, read by a reader that is not ours. */
+/** The footer of a Parquet file describes its pages correctly, according to an independent reader. */
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { assert, assertEquals } from "@std/assert";
 import { parquet } from "../../src/export/parquet.ts";
@@ -9,7 +9,7 @@ import { oddRows, typedRows } from "./typed_rows.ts";
 const MAGIC = 4;
 const LENGTH = 4;
 
-/** Two row groups of what compresses well, what does not, and what has a dictionary. */
+/** Two row groups of columns that compress well, that do not, and that have a dictionary. */
 function manyRows(): ReturnType<typeof typedRows> {
   const rows = 150_000;
   const column = (valueOf: (row: number) => bigint | string | null): (bigint | string | null)[] =>

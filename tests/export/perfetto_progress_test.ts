@@ -1,4 +1,4 @@
-/** How far an export of traces says it is. */
+/** Progress of an export of traces. */
 import { assertEquals } from "@std/assert";
 import { perfetto } from "../../src/export/perfetto.ts";
 import { sampleSession } from "../support/sample_session.ts";

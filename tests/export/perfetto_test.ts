@@ -1,4 +1,4 @@
-/** An independent reader of protocol buffers decodes what is written for Perfetto. */
+/** An independent reader of protocol buffers decodes the output for Perfetto. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort, entriesOf } from "../support/effort.ts";
 import protobuf from "protobufjs";
@@ -6,7 +6,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
 import { exported, samplePath } from "./run_export.ts";
 
-/** The messages that are written, with the numbers of the published ones. */
+/** The messages that are written, with the field numbers of the published schema. */
 const SCHEMA = `
   syntax = "proto2";
   message Trace { repeated TracePacket packet = 1; }
@@ -72,10 +72,10 @@ interface Packet {
 function decode(bytes: Uint8Array): Packet[] {
   const type = protobuf.parse(SCHEMA).root.lookupType("Trace");
   const trace = type.toObject(type.decode(bytes), { longs: String, arrays: true });
-  // What is written again is the same: nothing was skipped as unknown.
+  // Encoding again gives the same length: no field was skipped as unknown.
   assertEquals(type.encode(type.decode(bytes)).finish().length, bytes.length);
   const packets = trace.packet as Packet[];
-  // Names of facts stand where they are used first, by the sequence that uses them.
+  // Names of facts are defined where they are first used, per sequence.
   const names = new Map<string, string>();
   for (const { trustedPacketSequenceId: sequence, internedData, trackEvent } of packets) {
     for (const { iid, name } of internedData?.debugAnnotationNames ?? []) {

@@ -1,4 +1,4 @@
-/** The reader of another project decodes profiles, and its sums are those of queries. */
+/** The reader of another project decodes profiles, and its sums equal those of queries. */
 import { assert, assertEquals } from "@std/assert";
 import { turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
@@ -8,7 +8,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
 import { exported, samplePath } from "./run_export.ts";
 
-/** A profile in words: sums by weight, and by weight and innermost function. */
+/** The parts of a profile to compare: sums by weight, and by weight and innermost function. */
 interface Read {
   readonly profile: Profile;
   readonly types: readonly string[];
@@ -44,7 +44,7 @@ function read(bytes: Uint8Array): Read {
   return { profile, types, totals, byLeaf };
 }
 
-/** The first row of a query, with 0 for sums of nothing. */
+/** The first row of a query, with 0 for empty sums. */
 async function firstRow(path: string, query: string): Promise<bigint[]> {
   const session = await sampleSession({ a: path });
   return await withRows(

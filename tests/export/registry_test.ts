@@ -1,10 +1,10 @@
-/** What the registry says of a format is what the format writes. */
+/** Each format's output matches its entry in the registry. */
 import { assertEquals } from "@std/assert";
 import { exporterOfFile, exporters } from "../../src/export/registry.ts";
 import { exportRows } from "./export_support.ts";
 import { oddRows } from "./typed_rows.ts";
 
-/** Whether bytes are text without NUL, as terminals and editors take it. */
+/** Whether bytes are text without NUL, as terminals and editors expect. */
 function isText(bytes: Uint8Array): boolean {
   try {
     return !new TextDecoder("utf-8", { fatal: true }).decode(bytes).includes("\0");

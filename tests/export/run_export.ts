@@ -1,4 +1,4 @@
-/** Runs `quarry export` in this process, into a file of its own. */
+/** Runs `quarry export` in this process, into a temporary file. */
 import { assertEquals } from "@std/assert";
 import { mainHere } from "../cli/host_here.ts";
 import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
@@ -9,7 +9,7 @@ export function samplePath(path: string): string {
   return new URL(`../../${path}`, import.meta.url).pathname;
 }
 
-/** What an export that must work writes; odd samples may be warned of. */
+/** The output of an export that must succeed; odd samples may cause warnings. */
 export async function exported(
   args: readonly string[],
   host: FakeHost = fakeHost(),

@@ -1,4 +1,4 @@
-/** Names in traces that a spreadsheet would compute. */
+/** Names in traces that a spreadsheet would evaluate. */
 import { escapeFormula, isFormula } from "../../src/export/delimited.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { csv, tsv } from "../../src/export/separated.ts";
@@ -8,7 +8,7 @@ import { exportRows, ROW_OPTIONS } from "./export_support.ts";
 import { withFolder } from "../support/temporary.ts";
 import { typedRows } from "./typed_rows.ts";
 
-/** What a traced program may call its functions. */
+/** Names that the functions of a traced program may have. */
 const FORMULAS = [
   "=cmd|' /C calc'!A0",
   "-[Window draw:]",
@@ -20,7 +20,7 @@ const FORMULAS = [
   "-",
   "--1",
 ];
-/** Texts that are none, and numbers: whatever computes them gets what stands there. */
+/** Texts that are not formulas, and numbers: evaluating them gives the same value. */
 const HARMLESS = ["main", "operator-", "a=b", "-5", "+5", "-1.5e-3", "-.5", "5", "", " =1", "'=1"];
 
 Deno.test("isFormula() recognizes the six characters that start a formula, and excludes numbers", () => {
@@ -69,7 +69,7 @@ Deno.test("export writes formula-like texts unchanged with a warning, unless the
     const marked = await quarry(["export", trace, ...query, "-o", out, "--spreadsheet"]);
     assertEquals([marked.code, marked.err], [0, ""]);
     assertEquals(await Deno.readTextFile(out), "func,line\n'=cmd|' /C calc'!A0,1\n'-[Window draw:],2\n");
-    // What goes through a pipe is for a program.
+    // Output into a pipe is for a program.
     const piped = await quarry(["export", trace, ...query, "--to", "csv"]);
     assertEquals([piped.code, piped.err], [0, ""]);
     const ndjson = await quarry(["export", trace, ...query, "--to", "ndjson", "--spreadsheet"]);

@@ -1,4 +1,4 @@
-/** Folded stacks and speedscope: their sums are those of queries. */
+/** Folded stacks and speedscope: their sums equal those of queries. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -69,7 +69,7 @@ Deno.test("folded stacks of several traces start with the name of the trace", as
   assertEquals(new Set(lines.map(({ frames }) => frames[0])), new Set(["one", "two"]));
 });
 
-/** What the published schema asks for, as far as sampled profiles go. */
+/** Checks a file against the published schema, as far as sampled profiles are concerned. */
 function checkSpeedscope(file: Record<string, unknown>): void {
   assertEquals(file.$schema, "https://www.speedscope.app/file-format-schema.json");
   const shared = file.shared as { frames: Record<string, unknown>[] };
@@ -135,7 +135,7 @@ async function speedscopeOf(...args: string[]): Promise<Speedscope> {
   return file;
 }
 
-/** A report with one function at several addresses and lines, and addresses that nobody knows. */
+/** A report with one function at several addresses and lines, and unknown addresses. */
 const REPORT = "version=2.0, arch=x86_64, pid=1, \n<1> : memory (memory)\n: /lib/a.so => 0x2000-0x2fff\n" +
   "1. malloc(1) = 0x1\n\t0x1100 push() at a.c:10\n\t0x1200 main() at m.c:1\n\n" +
   "2. malloc(2) = 0x2\n\t0x1110 push() at a.c:12\n\t0x1208 main() at m.c:1\n\n" +
@@ -210,7 +210,7 @@ Deno.test("folded stacks show recursion as one level with its depth, or call by 
   assert(lines.some(({ frames }) => frames.includes("down ×301")));
   const sum = (all: readonly Folded[]): bigint => all.reduce((total, { weight }) => total + weight, 0n);
   assertEquals(sum(lines), sum(whole));
-  // What the stage says of the same function.
+  // The stage gives the same for this function.
   const below = lines.filter(({ frames }) => frames.includes("down ×301"));
   assertEquals(
     sum(below),

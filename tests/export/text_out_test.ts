@@ -1,4 +1,4 @@
-/** Digits that are written as bytes against those of strings. */
+/** Digits written as bytes, compared with strings. */
 import { assertEquals } from "@std/assert";
 import { highHalf, lowHalf } from "../../src/base/u64.ts";
 import type { ByteSink } from "../../src/export/exporter.ts";
@@ -14,7 +14,7 @@ async function written(write: (out: TextOut) => void): Promise<string> {
     return Promise.resolve();
   };
   await out.flush(sink);
-  // Nothing is left for a second time.
+  // Nothing is left for a second flush.
   await out.flush(sink);
   return pieces.join("");
 }
@@ -27,7 +27,7 @@ Deno.test("TextOut writes numbers of every length like String()", async () => {
     ...Array.from({ length: 64 }, (_, bit) => [-1n, 0n, 1n].map((more) => (1n << BigInt(bit)) + more)).flat(),
     ...Array.from({ length: 300 }, () => random.u64()),
     0xffff_ffff_ffff_ffffn,
-    // Digits in the middle that are zeros.
+    // Zeros among the middle digits.
     7_000_000_001n,
     9_000_000_000_000_000n,
     0x1234_0000_5678n,

@@ -1,4 +1,4 @@
-/** Rows of every type with the values at which formats go wrong. */
+/** Rows of every type with values that are difficult for formats. */
 import { Session } from "../../src/engine/session.ts";
 import { QueryResult } from "../../src/engine/query_result.ts";
 import { Workspace } from "../../src/query/execution/relation.ts";
@@ -31,7 +31,7 @@ export function typedRows(
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const I64_MIN = -0x8000_0000_0000_0000n;
 
-/** A little of everything: bounds, values beyond doubles, nulls at both ends, odd texts. */
+/** Some of everything: bounds, values beyond doubles, nulls at both ends, odd texts. */
 export function oddRows(): ReturnType<typeof typedRows> {
   return typedRows([
     {

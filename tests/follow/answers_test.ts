@@ -1,4 +1,4 @@
-/** What is answered of a file that is being written: the same as of that file cut after its last complete record. */
+/** Answers about a file that is being written equal those about the file cut after its last complete record. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -52,7 +52,7 @@ for (const format of formats) {
   });
 }
 
-/** Bytes that a writer writes at a time. */
+/** Numbers of bytes that a writer writes at a time. */
 const WRITES = [1, 97, 1 << 20];
 
 Deno.test("a followed file, written in pieces of any size, gives the same answers at each look as a fresh load of its current content", async () => {
@@ -80,7 +80,7 @@ Deno.test("a followed file, written in pieces of any size, gives the same answer
             `${name}, ${at} + ${step}`,
           );
           assertEquals(news.map(({ failure }) => failure).filter((each) => each !== undefined), []);
-          // A line that has only begun is nothing new.
+          // An incomplete line does not count as new.
           if (news.length > 0) assertEquals(session.traces[0]!.waiting, wanted[0]!.waiting);
         }
         session.closeAll();

@@ -25,7 +25,7 @@ async function answers(session: Session): Promise<unknown[]> {
   return found;
 }
 
-/** What a fresh load of these bytes answers. */
+/** The answers of a fresh load of these bytes. */
 async function freshAnswers(path: string, bytes: Uint8Array): Promise<unknown[]> {
   await Deno.writeFile(path, bytes);
   const session = new Session();
@@ -47,7 +47,7 @@ for (const packed of [false, true]) {
     await withFolder(async (folder) => {
       const random = new Random(Date.now());
       const all = apitraceStream(random, CALLS);
-      // Chunks are whole, and so is the last one.
+      // All chunks are complete, including the last one.
       const end = all.length >>> 1;
       const first = all.subarray(0, end), rest = all.subarray(end);
       const path = `${folder}/t`;
@@ -57,7 +57,7 @@ for (const packed of [false, true]) {
       session.add(await followed(session, path, true));
       const follower = new Follower(session, () => Promise.reject(new Error("It was read from its start")));
       const before = await freshAnswers(`${folder}/fresh`, first);
-      // A further stream of chunks has no letters in front.
+      // A continued stream of chunks has no magic letters.
       const more = packed ? (await snappyStream(rest)).subarray(2) : rest;
       await Deno.writeFile(path, more, { append: true });
       assertEquals(await answers(session), before);

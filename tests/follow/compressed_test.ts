@@ -1,6 +1,6 @@
 /**
- * Compressed files that grow: their decoders wait where the file ends, and go on there. Ends differ from run to run;
- * `QUARRY_SEED` repeats a run.
+ * Compressed files that grow: their decoders wait at the end of the file, and continue there. Ends differ from run to
+ * run; `QUARRY_SEED` repeats a run.
  */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
@@ -26,7 +26,7 @@ const LOOKS = 4;
 const USUAL_LOOKS = 2;
 const LITTLE_MEMORY = { budget: 1 << 19, openFile: () => openSpillFile([]) };
 
-/** A piece of a compressed file, and how many bytes it is decoded. */
+/** A piece of a compressed file, and its decoded length. */
 type Piece = readonly [packed: Uint8Array, bytes: number];
 
 async function* snappyChunks(pieces: Iterable<Uint8Array>): AsyncGenerator<Piece> {
@@ -39,7 +39,7 @@ function* each(pieces: Iterable<Uint8Array>, pack: (piece: Uint8Array) => Uint8A
   for (const piece of pieces) yield [pack(piece), piece.length];
 }
 
-/** Containers whose decoders can wait, in pieces that are whole; what is a single stream is one piece. */
+/** Containers whose decoders can wait, in complete pieces; a single stream is one piece. */
 const PACKERS: Readonly<Record<string, (pieces: Uint8Array[]) => Iterable<Piece> | AsyncIterable<Piece>>> = {
   "gzip members": (pieces) => each(pieces, (piece) => gzipSync(piece)),
   "one gzip member": (pieces) => each([joinBytes(pieces)], (piece) => gzipSync(piece)),
@@ -73,7 +73,7 @@ async function watch(how: string, path: string, seed: number, looks: number): Pr
   setThreads(random.pick([1, 3]));
   const about = `QUARRY_SEED=${SEED}, seed ${seed}: ${name} in ${how}`;
   const session = random.oneIn(2) ? withDataSettings(LITTLE_MEMORY, () => new Session()) : new Session();
-  // So much that some of it can be decoded.
+  // Enough bytes to decode some of them.
   let end = Math.min(packed.length, 150_000 + random.below(packed.length));
   await Deno.writeFile(path, packed.subarray(0, end));
   session.add(await followed(session, path));
@@ -110,7 +110,7 @@ function wholePieces(pieces: readonly Piece[], end: number): number {
   return bytes;
 }
 
-/** Watches with threads of its own. */
+/** Follows a file with its own threads. */
 async function watchAlone(how: string, seed: number, looks: number): Promise<void> {
   const { wanted } = threadSettings();
   try {

@@ -1,4 +1,4 @@
-/** A trace that is followed for hours: memory and the file of blocks stay as they are, however often it is looked at. */
+/** A trace that is followed for hours: memory and the file of blocks do not grow, however many looks there are. */
 import { assert, assertEquals } from "@std/assert";
 import { Follower } from "../../src/engine/follow.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -16,14 +16,14 @@ import { spRtraceText } from "./long_calls.ts";
 const MEGABYTE = 1 << 20;
 const NEWLINE = 10;
 const BUDGET = 8 * MEGABYTE;
-/** What is no block, and stays: the live blocks, and staging rows of the reader and of what is shown. */
+/** Memory besides blocks, which stays: the live blocks, and staging rows of the reader and of results. */
 const BESIDE = 40 * MEGABYTE;
-/** At full effort 8 hours of 170 events a second; four times as many were flat, too, and took eight minutes. */
+/** At full effort 8 hours of 170 events a second; four times as many events were flat, too, and took eight minutes. */
 const EVENTS = byEffort(5_000_000, 500_000);
 const LOOKS = byEffort(100, 25);
 const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
 
-/** What a few lines more may take: a table that grows, a block of texts. */
+/** Memory that a few more lines may take: a table that grows, a block of texts. */
 const OF_LINES = MEGABYTE;
 
 Deno.test("a text trace that grows line by line takes memory for its lines, but none for each look", async () => {
@@ -55,7 +55,7 @@ Deno.test("a text trace that grows line by line takes memory for its lines, but 
 Deno.test("memory and the file of blocks do not grow beyond the budget while a trace is followed", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
-    /** Furthest end of a block in the file. */
+    /** Highest end of a block in the file. */
     let fileEnd = 0;
     const openFile = (): BlockFile => {
       const file = openSpillFile([folder])!;

@@ -1,4 +1,4 @@
-/** Long logs of sp-rtrace: with more calls than are held to be sorted, or with fewer. */
+/** Long logs of sp-rtrace, with more calls than the sorting buffer holds, or fewer. */
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { backtrace, call, makeLog, type Packet } from "../formats/sp_rtrace_bin/make_log.ts";
 import { byEffort } from "../support/effort.ts";
@@ -6,14 +6,14 @@ import type { Random } from "../support/random.ts";
 
 const MORE_THAN_HELD = 600_000;
 const FEW = 20_000;
-/** One in so many logs is long: a test over a long one takes up to half a minute. */
+/** One in this many logs is long: a test over a long one takes up to half a minute. */
 const ONE_IN = byEffort(3, 60);
 
 function callCount(random: Random): number {
   return random.oneIn(ONE_IN) ? MORE_THAN_HELD + random.below(200_000) : FEW;
 }
 
-/** A log, whose head and packets are made in pieces, since a list of all bytes would be long. */
+/** A log whose header and packets are written in pieces, since a list of all bytes would be too long. */
 export function spRtraceLog(random: Random): Uint8Array {
   const shape = { pointerSize: random.pick([4, 8] as const), littleEndian: random.oneIn(2) };
   const head = makeLog(shape, []).length;
@@ -70,7 +70,7 @@ const BETWEEN: readonly ((random: Random) => string)[] = [
   () => "& file : some where.bin",
 ];
 
-/** A report, mostly plain: calls that overtake each other, some far, past midnight, with or without a type. */
+/** A report, mostly plain: calls out of order, some by far, across midnight, with or without a type. */
 export function spRtraceText(random: Random): Uint8Array {
   const header = random.oneIn(9)
     ? ""
@@ -108,7 +108,7 @@ export function spRtraceText(random: Random): Uint8Array {
     const fine = random.oneIn(50_000) ? "123" : "";
     const when = random.oneIn(200) ? "" : `[${time}${fine}] `;
     lines.push(`${no}. ${random.oneIn(50) ? "@2 " : ""}${when}${call}${end}`);
-    // Now and then calls share a backtrace, or arguments and comments come between.
+    // Sometimes calls share a backtrace, or arguments and comments come between.
     if (random.oneIn(100)) continue;
     for (let level = random.oneIn(50) ? 0 : random.below(4); level > 0; level--) {
       lines.push(

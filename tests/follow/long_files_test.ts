@@ -1,6 +1,6 @@
 /**
- * Long files whose reader goes on where it was: what was read before is not read again, and the answers at each look are
- * those of a fresh load. Lengths and ends differ from run to run; `QUARRY_SEED` repeats a run.
+ * Long files whose reader continues where it was: nothing is read twice, and the answers at each look equal those of a
+ * fresh load. Lengths and ends differ from run to run; `QUARRY_SEED` repeats a run.
  */
 import { assert, assertEquals } from "@std/assert";
 import { Follower } from "../../src/engine/follow.ts";
@@ -18,7 +18,7 @@ import { MAKERS } from "./long_traces.ts";
 
 const SEED = Number(Deno.env.get("QUARRY_SEED")) || crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 const LOOKS = byEffort(4, 2);
-/** Lives of blocks leave memory with this one. */
+/** Too little memory for all blocks of rows, so that some are spilled. */
 const LITTLE_MEMORY = { budget: 1 << 19, openFile: () => openSpillFile([]) };
 
 async function watch(name: string, path: string, seed: number): Promise<void> {

@@ -1,4 +1,6 @@
-/** Long streams of apitrace: calls of several threads, some open for long, that create, fill and delete objects. */
+/**
+ * Long streams of apitrace: calls of several threads, some of them open for long, that create, fill and delete objects.
+ */
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import type { Random } from "../support/random.ts";
 
@@ -73,7 +75,7 @@ class Writer {
     call?.leave();
   }
 
-  /** Writes the arguments of a call; the result writes what is known when it returns. */
+  /** Writes the arguments of a call; the returned function writes the values that are known when it returns. */
   #arguments(name: Name): () => void {
     const random = this.#random;
     switch (name) {

@@ -1,4 +1,4 @@
-/** Long files of the formats whose readers go on where they ended. */
+/** Long files of the formats whose readers continue where they ended. */
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { unwrapped } from "../conformance/loading.ts";
@@ -13,7 +13,7 @@ import type { Random } from "../support/random.ts";
 /** More than two blocks of rows. */
 const EVENTS = 170_000;
 
-/** Makes a long file of each format whose reader goes on. */
+/** Generates a long file of each format whose reader continues. */
 export const MAKERS: Readonly<Record<string, (random: Random) => Uint8Array | Promise<Uint8Array>>> = {
   apitrace: (random) => apitraceStream(random),
   gnatcov: (random) =>
@@ -47,7 +47,7 @@ class Blocks {
     this.#random = random;
   }
 
-  /** A new address, or now and then one that is live already. */
+  /** A new address, or sometimes one that is already live. */
   alloc(): string {
     if (this.#live.length > 0 && this.#random.oneIn(1000)) return this.#random.pick(this.#live);
     const addr = (this.#next += 16 * (1 + this.#random.below(4))).toString(16);
@@ -55,7 +55,7 @@ class Blocks {
     return addr;
   }
 
-  /** The address of a block that ends, or of none. */
+  /** The address of a block that is freed, or of none. */
   free(): string {
     if (this.#live.length === 0 || this.#random.oneIn(1000)) return "ffff0";
     const at = this.#random.below(this.#live.length);
@@ -86,14 +86,14 @@ function* mtraceLines(random: Random): Generator<string> {
     } else if (choice < 90) yield `${caller}- 0x${blocks.free()}`;
     else {
       yield `${caller}< 0x${blocks.free()}`;
-      // Now and then a second line is lost.
+      // Sometimes a second line is missing.
       if (!random.oneIn(100)) yield `${caller}> 0x${blocks.alloc()} 0x${random.below(999).toString(16)}`;
     }
     if (random.oneIn(5000)) yield "what is this?";
   }
 }
 
-/** Interpreted data: texts, instructions, backtraces and kinds of blocks come between the events. */
+/** Interpreted data: texts, instructions, backtraces and kinds of blocks between the events. */
 function* heaptrackLines(random: Random): Generator<string> {
   yield HEAPTRACK_HEAD.trimEnd();
   const hex = (below: number): string => random.below(below).toString(16);
@@ -143,7 +143,7 @@ async function heaptrackRaw(random: Random): Promise<Uint8Array> {
   return joinBytes([start, new TextEncoder().encode(lines.join("\n") + "\n")]);
 }
 
-/** A capture whose program still runs. */
+/** A capture whose program is still running. */
 function memrayRecords(random: Random): Uint8Array {
   const hasNative = random.oneIn(2);
   const writer = new MemrayWriter().head({ native: hasNative ? 1 : 0 }).memory(1 << 20, 0).thread(1);

@@ -1,4 +1,4 @@
-/** Pipes that are followed: standard input and named ones, whose writers pause, end and die. */
+/** Following pipes: standard input and named ones, whose writers pause, end and die. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry, quarryProcess } from "../cli/program.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -15,7 +15,7 @@ async function gzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return await new Response(stream).bytes();
 }
 
-/** What is left in the folder of copies. */
+/** The files left in the folder of copies. */
 function leftIn(folder: string): string[] {
   return [...Deno.readDirSync(`${folder}/quarry`)].map(({ name }) => name);
 }
@@ -82,7 +82,7 @@ Deno.test("quarry watch of standard input ends with exit code 1 when its rule fa
     await watch.write(bytes.subarray(0, 1000));
     await watch.until(/followed/);
     await watch.write(bytes.subarray(1000));
-    // Its writer lives on.
+    // Its writer is still running.
     assertEquals(await watch.end(), 1);
     assertStringIncludes(watch.err, "assertion failed: assert events | count");
     assertEquals(leftIn(cache), []);

@@ -1,4 +1,4 @@
-/** `query --follow` and `quarry watch`: processes that follow what another one writes. */
+/** `query --follow` and `quarry watch`: processes that follow the output of another process. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -70,7 +70,7 @@ Deno.test("a file that is cut, replaced, deleted and created again is followed, 
     Deno.writeFileSync(`${folder}/other`, bytes.subarray(0, line(9000)));
     Deno.renameSync(`${folder}/other`, path);
     await follow.until(/t: the file was replaced, \d+ events more/);
-    // Made while the old one is there: a new file may get the number of one that has gone.
+    // Created while the old one exists: a new file may reuse the inode number of a deleted one.
     Deno.writeFileSync(`${folder}/other`, bytes);
     Deno.removeSync(path);
     await follow.until(/t: the file was deleted; answers are from before that\n/);
@@ -101,7 +101,7 @@ Deno.test("--for and --idle end following, and files that cannot be followed are
   const [inOneGo, why] = await ends("--follow", "testdata/torch/ring.pickle");
   assertEquals(inOneGo, 3);
   assertStringIncludes(why, "files of torch are written in one go");
-  // One that is too short to hold what a format is recognized by is none that has only begun.
+  // A file too short to be recognized is not treated as one that has only begun.
   const [short, reason] = await ends("--follow", "testdata/gnatcov/shop-x86_64.srctrace");
   assertEquals(short, 3);
   assertStringIncludes(reason, "files of gnatcov-src are written in one go");

@@ -1,22 +1,22 @@
-/** A process of the program that runs beside a test. */
+/** A process of the program that runs during a test. */
 import { assertMatch } from "@std/assert";
 import { programCommand } from "../cli/program.ts";
 
-/** How it runs. */
+/** Options of the process. */
 interface RunningOptions {
   readonly env?: Record<string, string>;
   readonly stdin?: "null" | "piped";
 }
 
-/** A program that runs, and what it has written so far. */
+/** A running program, and its output so far. */
 export class Running implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #done: Promise<unknown>;
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>> | undefined;
   #changed = Promise.withResolvers<void>();
-  /** What it has written to standard output. */
+  /** Its standard output. */
   out = "";
-  /** What it has written to standard error. */
+  /** Its standard error. */
   err = "";
 
   constructor(args: readonly string[], { env = {}, stdin = "null" }: RunningOptions = {}) {
@@ -41,7 +41,7 @@ export class Running implements AsyncDisposable {
     this.#changed.resolve();
   }
 
-  /** Waits until something was written to either stream; fails where the program ends before. */
+  /** Waits until either stream matches; fails if the program ends before. */
   async until(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.out) && !pattern.test(this.err)) {
       const ended = await Promise.race([
@@ -78,7 +78,7 @@ export class Running implements AsyncDisposable {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     await this.end();
   }

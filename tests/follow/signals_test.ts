@@ -1,4 +1,4 @@
-/** Following that is given up in the middle: by a signal that is looked at, and by one of the system. */
+/** Following that is cancelled in the middle: by a signal that is polled, and by one of the system. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { polledSignal } from "../../src/base/polled_signal.ts";
 import { Follower } from "../../src/engine/follow.ts";
@@ -13,7 +13,7 @@ import { rowsOf } from "../support/rows_of.ts";
 import { withFolder } from "../support/temporary.ts";
 import { Running } from "./running.ts";
 
-/** Lines of mtrace that take and give back one block after the other, from number `first` on. */
+/** Lines of mtrace that allocate and free one block after the other, from number `first` on. */
 function linesFrom(first: number, count: number): string {
   let text = first === 0 ? "= Start\n" : "";
   for (let at = first; at < first + count; at++) {
@@ -29,7 +29,7 @@ async function counted(session: Session): Promise<unknown> {
   return (await rowsOf(session, "events | count"))[0]![0];
 }
 
-/** A signal that is aborted when it is looked at for the `last`th time. */
+/** A signal that is aborted at its `last`th check. */
 function abortedAt(last: number): AbortSignal {
   let looks = 0;
   return polledSignal(() => ++looks >= last ? new Error("given up") : undefined);
@@ -59,7 +59,8 @@ Deno.test("a cancelled look leaves the answers unchanged, and the next look brin
     events += more;
     assertEquals(await counted(session), BigInt(events));
     let tries = 0;
-    // How often a look asks for its signal depends on the clock: it is given up ever later, until it comes to its end before.
+    // How often a look checks its signal depends on the clock: it is cancelled later and later, until it
+    // finishes before.
     for (let last = 1;; last += Math.ceil(1 / seeds(1))) {
       append(path, linesFrom(events, more));
       const given = await follower.look(abortedAt(last)).catch((error: unknown) => error);
@@ -68,7 +69,7 @@ Deno.test("a cancelled look leaves the answers unchanged, and the next look brin
       assertEquals(given.message, "given up");
       assertEquals(await counted(session), BigInt(events));
       events += more;
-      // A Ctrl-C may come while it is read again from its start, too.
+      // Ctrl-C may also come while the file is read again from its start.
       await assertRejects(() => follower.look(abortedAt(2)), Error, "given up");
       assertEquals((await follower.look()).map(({ failure }) => failure), [undefined]);
       assertEquals(await counted(session), BigInt(events));
@@ -123,11 +124,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
         const piece = linesFrom(100, 1_000_000);
         for (let count = 0; count < 20; count++) append(path, piece);
         const told = news().catch(() => "");
-        // Its request is there when another one is answered.
+        // Its request has arrived when another one is answered.
         await (await fetch(`${link}app.js`)).arrayBuffer();
         serve.kill(signal);
         await serve.end();
-        // The round has not come to its end.
+        // The round has not finished.
         assertEquals((await told).includes("events more"), false);
       });
     },

@@ -1,4 +1,4 @@
-/** Programs that work when they are told to, and what follows the traces that tools write of them meanwhile. */
+/** Programs that work step by step on command, and followers of the traces that tools write of them. */
 import { assert, assertEquals } from "@std/assert";
 import { TextLineStream } from "@std/streams/text-line-stream";
 import { Follower } from "../../src/engine/follow.ts";
@@ -8,13 +8,13 @@ import { load } from "../../src/ingest/load.ts";
 import { rowsOf } from "../support/rows_of.ts";
 import { followed, linesOf } from "./followed_answers.ts";
 
-/** A program that does so much for each number that it reads, and then writes a line. */
+/** A program that does as much work as each number that it reads says, and then writes a line. */
 export class SteppedProgram {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #lines: AsyncIterator<string>;
 
-  /** Starts it. */
+  /** Starts the program. */
   constructor([program, ...args]: readonly [string, ...string[]], env: Record<string, string> = {}) {
     this.#child = new Deno.Command(program, {
       args,
@@ -29,17 +29,17 @@ export class SteppedProgram {
     this.#lines = lines[Symbol.asyncIterator]();
   }
 
-  /** Lets it do so much; returns its line. */
+  /** Lets it do this much work; returns its line. */
   async take(count: number): Promise<string> {
     await this.#input.write(new TextEncoder().encode(`${count}\n`));
-    // Tools may write lines of their own before.
+    // Tools may print their own lines first.
     while (true) {
       const { value, done } = await this.#lines.next();
       if (done || /^\d+$/.test(value)) return value ?? "";
     }
   }
 
-  /** Lets it end. */
+  /** Lets the program end. */
   async end(): Promise<void> {
     await this.#input.close();
     while (!(await this.#lines.next()).done);
@@ -47,13 +47,13 @@ export class SteppedProgram {
   }
 }
 
-/** What there is to follow. */
+/** A tool whose trace is followed. */
 interface FollowedTool {
   readonly program: SteppedProgram;
   /** The trace that the tool writes. */
   readonly path: string;
   readonly steps: readonly number[];
-  /** A query whose number grows with every step, where the tool writes that much at once. */
+  /** A query whose number grows with every step, if the tool writes that much at once. */
   readonly grows?: string;
 }
 
@@ -62,15 +62,15 @@ async function waitForBytes(path: string): Promise<void> {
     try {
       if (Deno.statSync(path).size > 0) return;
     } catch {
-      // The tool has not made it yet.
+      // The tool has not created the file yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /**
- * Follows a trace while its tool writes it: while the program waits, and when it has ended, the answers are those of the
- * first bytes of the file opened afresh. Returns the session, which the caller closes.
+ * Follows a trace while its tool writes it: while the program waits, and after it has ended, the answers equal those of
+ * a fresh load of the file's first bytes. Returns the session, which the caller closes.
  */
 export async function followTool({ program, path, steps, grows }: FollowedTool): Promise<Session> {
   const session = new Session();
@@ -78,12 +78,12 @@ export async function followTool({ program, path, steps, grows }: FollowedTool):
   let before = -1;
   for (const step of steps) {
     await program.take(step);
-    // A compressor may keep megabytes to itself.
+    // A compressor may hold back megabytes.
     if (grows === undefined && Deno.statSync(path).size === 0) continue;
     await waitForBytes(path);
     if (session.traces.length === 0) session.add(await followed(session, path));
     else assertEquals((await follower.look()).flatMap(({ failure }) => failure ?? []), []);
-    // The tool may write on, such as samples of resident memory.
+    // The tool may continue to write, for example samples of resident memory.
     const bytes = (await Deno.readFile(path)).subarray(0, session.traces[0]!.state!.size);
     await Deno.writeFile(`${path}.copy`, bytes);
     const fresh = new Session();

@@ -8,7 +8,7 @@ import { withFolder } from "../support/temporary.ts";
 import { memrayPython } from "../support/tools.ts";
 import { followTool, SteppedProgram } from "./stepping.ts";
 
-/** Takes blocks whenever it is told how many, and keeps them. */
+/** Allocates as many blocks as it is told, and keeps them. */
 const PYTHON_JOB = `
 import mmap, sys, memray
 with memray.Tracker(sys.argv[1]):
@@ -18,7 +18,7 @@ with memray.Tracker(sys.argv[1]):
         print(len(kept), flush=True)
 `;
 
-/** Takes so many blocks, and gives two in three back. */
+/** Allocates this many blocks, and frees two in three. */
 const ALLOCATING = `#include <stdio.h>
 #include <stdlib.h>
 int main(void) {
@@ -31,7 +31,7 @@ int main(void) {
   return 0;
 }`;
 
-/** Draws so many frames of 100 calls. */
+/** Draws this many frames of 100 calls. */
 const DRAWING = `#include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
@@ -111,7 +111,7 @@ Deno.test(
     await withFolder(async (folder) => {
       const job = await compiled(folder, ALLOCATING);
       const program = new SteppedProgram(["heaptrack", "-o", `${folder}/t`, job]);
-      // Its compressor writes when it has enough.
+      // Its compressor writes only when it has enough data.
       await program.take(200_000);
       const [name] = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
         /^t\./.test(name)

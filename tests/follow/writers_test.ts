@@ -1,6 +1,6 @@
 /**
- * Writers that write while their file is followed: after each look the answers are those of the complete records so far,
- * loaded afresh. Ends and damage are random and differ from run to run; `QUARRY_SEED` repeats a run.
+ * Files that are written while they are followed: after each look the answers equal those of a fresh load of the
+ * complete records so far. Ends and damage are random and differ from run to run; `QUARRY_SEED` repeats a run.
  */
 import { assertEquals } from "@std/assert";
 import { Follower } from "../../src/engine/follow.ts";
@@ -19,9 +19,9 @@ import { completeRecords, followed, linesOf, plain } from "./followed_answers.ts
 
 const MOST_BYTES = 60_000;
 const MEGABYTE = 1 << 20;
-/** Less than any of the samples takes when it is read. */
+/** Less memory than any of the samples needs. */
 const LITTLE_MEMORY = { budget: MEGABYTE, openFile: () => openSpillFile([]) };
-/** How often one writer is looked at. */
+/** Number of looks at one writer. */
 const LOOKS = 4;
 
 const SEED = Number(Deno.env.get("QUARRY_SEED")) || crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
@@ -32,14 +32,14 @@ type Act = "byte" | "record" | "megabyte" | "cut" | "replace" | "delete";
 const WRITES = ["byte", "record", "megabyte"] as const;
 const DAMAGE = ["cut", "replace", "delete"] as const;
 
-/** A program that writes a trace, in pieces of one size, and what happens to its file. */
+/** A program that writes a trace, in pieces of one size, and the file that it writes. */
 class Writer {
   readonly #path: string;
   readonly #random: Random;
   readonly #format: Format;
   readonly #others: readonly Uint8Array[];
   #bytes: Uint8Array;
-  /** How much of the bytes is written. */
+  /** Number of bytes written. */
   written: number;
 
   constructor(path: string, others: readonly Uint8Array[], format: Format, random: Random) {
@@ -51,7 +51,7 @@ class Writer {
     this.written = random.below(this.#bytes.length);
   }
 
-  /** What the file has. */
+  /** The content of the file. */
   get content(): Uint8Array {
     return this.#bytes.subarray(0, this.written);
   }
@@ -87,7 +87,7 @@ class Writer {
     await Deno.writeFile(path, this.#bytes.subarray(before, this.written), { append: true });
   }
 
-  /** Moves to the end of the record that has begun, or of one of the next ones. */
+  /** Moves to the end of the current record, or of one of the next ones. */
   async #toNextRecord(): Promise<void> {
     for (let step = 12; this.written + step < this.#bytes.length; step *= 2) {
       const { length } = await completeRecords(this.#bytes.subarray(0, this.written + step), this.#format);
@@ -117,7 +117,7 @@ async function watch(
   try {
     session.add(await followed(session, path));
   } catch {
-    // Too little to say what it is; a program that follows would wait.
+    // Too short to be recognized; a program that follows would wait.
     return session.closeAll();
   }
   let known = await wanted(writer, format);
@@ -128,9 +128,9 @@ async function watch(
     const news = await follower.look();
     const failures = news.flatMap(({ failure }) => failure ?? []);
     const now = await wanted(writer, format);
-    // Said once, until the file is there again at a look.
+    // Reported once, until a look finds the file again.
     if (act === "delete") assertEquals(failures, wasDeleted ? [] : ["the file was deleted"], how);
-    // What is left may be too little to be a trace; then the answers are from before that.
+    // The rest may be too short to be a trace; then the answers from before stay.
     else if (now !== null) known = now;
     const lines = await linesOf(session, session.traces.map(({ trace }) => trace));
     if (known !== null) assertEquals(lines, known, `${how}, ${act} to ${writer.written} bytes`);
@@ -141,8 +141,8 @@ async function watch(
 }
 
 /**
- * What a fresh load says of the complete records. Without any, what is left may be too short to be recognized, where the
- * beginning of a record is not.
+ * The answers of a fresh load of the complete records. Without any, the rest may be too short to be recognized,
+ * although the beginning of a record is.
  */
 async function wanted({ content }: Writer, format: Format): Promise<readonly string[] | null> {
   const said = await plain(await completeRecords(content, format));

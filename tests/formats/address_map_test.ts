@@ -1,4 +1,4 @@
-/** The map from addresses to numbers, beside a plain one. */
+/** The map from addresses to numbers, compared with a plain one. */
 import { assert, assertEquals } from "@std/assert";
 import { AddressMap } from "../../src/formats/address_map.ts";
 import { seeds } from "../support/effort.ts";
@@ -18,7 +18,7 @@ Deno.test("AddressMap equals a plain map, also for removed and re-added keys", (
       const key = `${device} ${low} ${high}`;
       const found = map.get(device, low, high);
       const wanted = plain.get(key) ?? -1;
-      // Whether what is gone was dropped makes no difference to whoever uses it so.
+      // With dropping, callers must not see whether a removed key was already dropped.
       assert(found === wanted || (drops && found <= GONE && wanted <= GONE), `${seed}: ${key}`);
       const value = random.oneIn(2) ? GONE : random.below(1 << 30);
       map.set(device, low, high, value);

@@ -1,4 +1,4 @@
-/** The filters everybody asks for, on every format and table that has them: thread, file, size, address range. */
+/** The four most common filters, on every format and table that has them: thread, file, size, address range. */
 import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -12,7 +12,7 @@ import { unless } from "../support/programs.ts";
 
 type Row = ReadonlyMap<string, Plain>;
 
-/** A filter as it is written, and what it means. */
+/** A filter as text, and as a function. */
 interface Filter {
   readonly texts: readonly string[];
   passes(row: Row): boolean;
@@ -34,7 +34,7 @@ function threadFilters(rows: readonly Row[], column: string, random: Random): Fi
   }));
 }
 
-/** Globs over paths, by hand: without a slash they also fit the last part. */
+/** Globs over paths, implemented separately: without a slash they also match the last part. */
 function fileFilters(rows: readonly Row[], column: string, random: Random): Filter[] {
   const values = presentValues(rows, column).map(String).filter((value) => /^[\w./+-]+$/.test(value));
   if (values.length === 0) return [];
@@ -97,7 +97,7 @@ function sizeFilters(rows: readonly Row[], column: string, random: Random, class
   ];
 }
 
-/** Address ranges: of starts, and of whole blocks where they have an end. */
+/** Address ranges: over starts, and over whole blocks if they have an end. */
 function addressFilters(rows: readonly Row[], column: string, random: Random): Filter[] {
   const values = presentValues(rows, column).filter((value) => typeof value === "bigint");
   if (values.length === 0) return [];
@@ -164,7 +164,7 @@ async function checkTables(
       for (const { texts, passes } of filtersOf(rows, column, random, classes)) {
         const expected = rows.filter(passes).map((row) => [...row.values()]);
         for (const text of entriesOf(texts, 0.1, expected.length)) {
-          // A filter alone asks the main table.
+          // A filter alone is a query on the main table.
           const query = table === session.catalog.mainTable ? text : `${table} | where ${text}`;
           const [found] = await ask(session, query);
           const cells = found!.rows.map((row) =>
@@ -180,7 +180,7 @@ async function checkTables(
   return matches;
 }
 
-/** The bounds that a profile names; else the defaults. */
+/** The bounds that a profile names, or the defaults. */
 async function classesOf(session: Session): Promise<Classes> {
   const [answer] = await ask(session, 'tags | where name ~ "* bound" | select name, value');
   const bounds = new Map(answer!.rows.map(([name, value]) => [String(name), BigInt(String(value))]));
@@ -213,7 +213,7 @@ Deno.test(
     const run = "pass1-le32";
     const profile = samplesOf("mptl").find(({ path }) => path.includes(run))!;
     const bytes = profile.bytes.slice();
-    // Behind the magic, the number 1 and the version stand the bounds.
+    // The bounds are after the magic, the number 1 and the version.
     classes.forEach((bound, at) => new DataView(bytes.buffer).setUint32(12 + 4 * at, Number(bound), true));
     const trace = samplesOf("mtrc").find(({ path }) => path.includes(run))!;
     const session = await openSamples({ t: trace, p: { ...profile, bytes } });

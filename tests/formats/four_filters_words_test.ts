@@ -1,6 +1,6 @@
 /**
- * Where one of the four filters does not apply, the program says why and what to ask instead. The file of words holds
- * blocks: a sample, a script, and what the program then prints; `--update` writes that anew, and a person reads it.
+ * If one of the four filters does not apply, the program gives the reason and a query to use instead. The file of words
+ * has blocks: a sample, a script, and the program's output; `--update` rewrites it, for review.
  */
 import { assert, assertEquals } from "@std/assert";
 import { quarry } from "../cli/program.ts";
@@ -20,7 +20,7 @@ Deno.test(atFullEffort("the program explains filters that do not apply to a trac
     const found = `${err}exit ${code}\n${out}`;
     answered.push(`${asked}${ANSWER}${found}`);
     if (!Deno.args.includes("--update")) assertEquals(found, expected, asked);
-    // Nothing is found, or nothing is run: never rows that the filter would have left out.
+    // Either nothing is found or nothing runs: never rows that the filter would have excluded.
     assert(code === 2 ? out === "" : /^(count\n0\n)+$/.test(out), asked);
   }
   if (Deno.args.includes("--update")) await Deno.writeTextFile(WORDS, answered.join(BETWEEN));

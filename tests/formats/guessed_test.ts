@@ -1,4 +1,4 @@
-/** What readers guess: queries that use it are told so, once, and nothing proposes such queries. */
+/** Values that readers guess: queries that use them get one warning, and no such queries are suggested. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { complete, hover } from "../../src/assist/assist.ts";
 import { cookbook } from "../../src/cli/help/cookbook.ts";
@@ -19,7 +19,7 @@ import { sampleSession } from "../support/sample_session.ts";
 type Guessing = Format & { readonly guessed: NonNullable<Format["guessed"]> };
 const GUESSING = formats.filter((each): each is Guessing => each.guessed !== undefined);
 
-/** Columns that a script is told to be guesses. */
+/** Columns that a warning about a script calls guesses. */
 function told(session: Session, script: string): string[] {
   return session.prepare(script).warnings.filter(({ code }) => code === "Q311")
     .map(({ span }) => script.slice(span.start, span.end));

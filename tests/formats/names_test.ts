@@ -1,6 +1,6 @@
 /**
- * Rooms other than `formats` and `compat` know no format by its name: what they want to know of one, its descriptor
- * says. Counted are the names of formats, of their folders and of the programs that write them, outside of comments.
+ * Rooms other than `formats` and `compat` never mention a format by name: its descriptor has all that they need. This
+ * test counts names of formats, of their folders and of the programs that write them, outside comments.
  */
 import { assertEquals } from "@std/assert";
 import { formats } from "../../src/formats/registry.ts";
@@ -8,12 +8,12 @@ import { sourceFiles } from "../../tools/gate/imports.ts";
 
 const SOURCE = new URL("../../src/", import.meta.url);
 
-/** Words for formats that people and messages use, beside their names. */
+/** Words for formats that users and messages use, besides their names. */
 const PROGRAMS = ["mpatrol", "gnatcoverage", "gnatcov", "sp-rtrace", "sp_rtrace", "heaptrack"];
 
 /**
- * Texts that people read and that name a format or a program: limits, options, causes of problems. The
- * figures are occurrences. This list only becomes shorter, and so do its figures.
+ * Texts for users that name a format or a program: limits, options, causes of problems. The figures are numbers of
+ * occurrences. This list and its figures may only shrink.
  */
 const KNOWN_TEXTS: Readonly<Record<string, number>> = {
   "base/limits/trace_limits.ts": 2,
@@ -24,17 +24,17 @@ const KNOWN_TEXTS: Readonly<Record<string, number>> = {
 
 const NAME = [...new Set([...formats.map(({ name }) => name), ...PROGRAMS])]
   .sort((left, right) => right.length - left.length).join("|");
-/** A literal or a key that is a name as a whole: code that decides by it. */
+/** A literal or a key that is exactly a name: code that makes decisions by it. */
 const VALUE = new RegExp(`(["'\`])(?:${NAME})\\1|^\\s*(?:${NAME}):`, "gim");
-/** A name anywhere, but as the end of the name of a file, as in examples. */
+/** A name anywhere, except at the end of a file name, as in examples. */
 const MENTION = new RegExp(`(?<![a-z.])(?:${NAME})`, "gi");
 
-/** Bytes as text have any four letters in a row once in a while. */
+/** Encoded bytes happen to contain any four letters. */
 const BYTES = /"[A-Za-z0-9+\/]{60,}={0,2}"/g;
 
 /**
- * Folders about other programs, each named in its own file or entry: what their files are, how they are started, and what is
- * written for them.
+ * Folders about other programs, each with its own file or entry: their file formats, how to start them, and output for
+ * them.
  */
 const ABOUT_TOOLS = /^(?:record\/|ingest\/foreign\/|export\/|cli\/commands\/export\.ts)/;
 

@@ -1,4 +1,4 @@
-/** What is proposed, shown and changed while somebody types, at any place of any text. */
+/** Suggestions, hovers and edits during typing, at any position of any text. */
 
 import {
   colorTokens,
@@ -24,10 +24,10 @@ import { mutateScript, SCRIPTS } from "./scripts.ts";
 import { worked } from "../support/growth.ts";
 import { choicesOf, expect, type Runner, type Target } from "./target.ts";
 
-/** All answers together, in time of the processor; an editor asks for one at a time. */
+/** Processor time of all answers together; an editor asks for one at a time. */
 const MOST_MS = 3000;
 
-/** The target. */
+/** The fuzz target of assistance. */
 export const assistTarget: Target = {
   name: "assist",
   summary: "completion, hover, diagnostics and edits at any place of a script",

@@ -1,6 +1,6 @@
 /**
- * Fuzzes one target in a process of its own, which may hang or run out of memory: `run.ts` watches it. Tells what happens
- * in lines of JSON on standard output.
+ * Fuzzes one target in its own process, which may hang or run out of memory: `run.ts` watches it. Reports what happens
+ * as lines of JSON on standard output.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { Coverage } from "./coverage.ts";
 import { Fuzzer, nameOf, type Tally } from "./fuzzer.ts";
 import { FAILURES, foundFolder, inputsIn, keptFolder, SOURCES } from "./places.ts";
 
-/** What is told. */
+/** A line of the output. */
 export type Report =
   | ({ readonly kind: "tally"; readonly covered: number; readonly rss: number } & Tally)
   | { readonly kind: "failure"; readonly path: string; readonly text: string };
 
-/** Milliseconds between tallies. */
+/** Milliseconds between two reports of counts. */
 const PERIOD = 250;
 
 const [name = "", seconds = "10", seed = "1", counts = "yes", current = ""] = Deno.args;
@@ -59,7 +59,7 @@ await fuzzer.run();
 tellTally();
 Deno.exit(0);
 
-/** An error with what has caused it. */
+/** The text of an error with its cause. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by ${textOf(error.cause)}`;

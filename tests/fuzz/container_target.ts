@@ -1,4 +1,4 @@
-/** Containers alone: what comes out is what other decoders give, in pieces of any size, and damage has a word. */
+/** Containers alone: the content equals that of other decoders, in pieces of any size, and damage is reported. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -10,12 +10,12 @@ import { mtrcStructure } from "./structures/mpatrol.ts";
 import { mutateStructure } from "./structure.ts";
 import { SAMPLES } from "../conformance/samples.ts";
 
-/** Streams beyond this are not compared: a few bytes can stand for any number. */
+/** Streams beyond this are not compared: a few bytes can decode to any number. */
 const MOST_CONTENT = 1 << 22;
 
 type Decode = (bytes: Uint8Array) => Uint8Array;
 
-/** Other decoders by container; of snappy chunks and LZ4 there is none at hand. */
+/** Other decoders by container; none is available for snappy chunks and LZ4. */
 const OTHERS: Readonly<Record<string, Decode | undefined>> = {
   gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_CONTENT }),
   zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_CONTENT }),
@@ -24,7 +24,7 @@ const OTHERS: Readonly<Record<string, Decode | undefined>> = {
   lz4: undefined,
 };
 
-/** First bytes tell which one an input is for; brotli has none. */
+/** The container of an input by its first bytes; brotli has none. */
 function containerOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0x1f && second === 0x8b) return "gzip";
@@ -62,7 +62,7 @@ function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
-/** The target. */
+/** The fuzz target of containers. */
 export const containerTarget: Target = {
   name: "containers",
   summary: "gzip, zstd, lz4, brotli and snappy streams, against other decoders",
@@ -81,7 +81,7 @@ export const containerTarget: Target = {
   mutate(input, random, other) {
     let bytes = input;
     for (let changes = 1 + random.below(3); changes > 0; changes--) {
-      // The head of a gzip member is fields of bytes, like anything else.
+      // The header of a gzip member has fields like any other format.
       const way = random.oneIn(8) ? mutateStructure(bytes, random, mtrcStructure, other) : undefined;
       bytes = way ?? mutateBytes(bytes, random, other);
     }
@@ -106,8 +106,8 @@ class ContainerRunner implements Runner {
         () => `${whole.damage.join()} at once, ${parts.damage.join()} in pieces of ${piece}`,
       );
     }
-    // Of what is damaged the runtime's decoders cannot tell: that of brotli writes to standard output, and that of zstd takes
-    // a frame that is cut for a whole one.
+    // The runtime's decoders are no reference for damaged input: that of brotli writes to standard output,
+    // and that of zstd accepts a cut frame as complete.
     const isDamaged = whole.damage.length > 0;
     const theirs = name !== "gzip" && isDamaged ? undefined : otherSays(name, file);
     if (theirs !== undefined && !whole.cut) {
@@ -122,7 +122,7 @@ class ContainerRunner implements Runner {
   close(): void {}
 }
 
-/** What another decoder gives: null when it refuses, undefined when nobody can tell. */
+/** The content by another decoder: null if it refuses, undefined if there is no reference. */
 function otherSays(name: string, file: Uint8Array): Uint8Array | null | undefined {
   try {
     return OTHERS[name]?.(file);

@@ -1,6 +1,6 @@
 /**
- * Which parts of the program have run, by the counters of V8. Taking them costs about six milliseconds however little has
- * run, so that it is done for several runs at once. Kernels in WebAssembly have no counters.
+ * The parts of the program that have run, by the counters of V8. Reading them takes about six milliseconds however
+ * little has run, so it is done once for several runs. Kernels in WebAssembly have no counters.
  * @module
  */
 
@@ -17,45 +17,45 @@ interface ScriptCoverage {
   readonly functions: readonly { readonly ranges: readonly Range[] }[];
 }
 
-/** All of a function has run. */
+/** Marks a function that has run completely. */
 const ALL = new Uint8Array(0);
 
-/** Counts since `start`, asked for again and again. */
+/** Counts since `start`, read repeatedly. */
 export class Coverage {
   readonly #session = new inspector.Session();
-  /** By script and place of a function: its characters that have run. */
+  /** The characters that have run, by script and position of a function. */
   readonly #seen = new Map<string, Uint8Array>();
   readonly #room: string;
   #size = 0;
 
-  /** Counts what lies below a folder only. */
+  /** Counts only code below a folder. */
   constructor(room: string) {
     this.#room = room;
     this.#session.connect();
   }
 
-  /** Begins to count. Call it before the code that is counted is loaded. */
+  /** Begins counting. Call it before the counted code is loaded. */
   async start(): Promise<void> {
     await this.#post("Profiler.enable");
     await this.#post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   }
 
-  /** From now on only what is new counts. */
+  /** From now on only newly covered code counts. */
   restart(): void {
     this.#size = 0;
   }
 
-  /** Characters that have run since `restart`, in functions and again in those around them. */
+  /** Number of characters that have run since `restart`, counted once per enclosing function. */
   get size(): number {
     return this.#size;
   }
 
-  /** Characters that have run since the last time and never before; they count as seen from now on. */
+  /** Number of characters that have run since the last call and never before; from now on they count as seen. */
   take(): Promise<number> {
     return this.#count(true);
   }
 
-  /** The same, and they are new for the next one too. */
+  /** Like `take`, but the characters still count as new for the next call. */
   peek(): Promise<number> {
     return this.#count(false);
   }
@@ -80,7 +80,7 @@ export class Coverage {
     this.#session.disconnect();
   }
 
-  /** Ranges lie inside of each other, the outer one first. */
+  /** Ranges are nested, the outer one first. */
   #add(url: string, ranges: readonly Range[], remember: boolean): number {
     const { startOffset: start, endOffset: end } = ranges[0]!;
     const key = `${url} ${start} ${end}`;

@@ -1,4 +1,4 @@
-/** Asks a recording everything that is read from its file, and compares what different ways say. */
+/** Reads everything of a recording that is read from its file, and compares the answers of different ways. */
 import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -7,12 +7,12 @@ import { Session } from "../../src/engine/session.ts";
 import { load } from "../../src/ingest/load.ts";
 import { ask, type Cell } from "../questions/apitrace/asking.ts";
 
-/** Arguments that are asked for by name, at most. */
+/** Maximum number of arguments requested by name. */
 const MOST_NAMES = 5;
 
-/** What became of it. */
+/** Results of the comparison. */
 export interface Asked {
-  /** The recording was refused as a whole. */
+  /** Whether the recording was refused as a whole. */
   readonly refused: boolean;
   /** Calls of all its traces. */
   readonly calls: number;
@@ -42,7 +42,7 @@ export async function askEveryWay(file: Uint8Array): Promise<Asked> {
   return { refused: false, calls, problems };
 }
 
-/** Escapes a trace name, and asks. */
+/** Queries one trace by its escaped name. */
 async function queryOneTrace(session: Session, trace: string): Promise<number> {
   const of = `of ${JSON.stringify(trace)}`;
   const calls = await ask(session, `calls ${of} | select no, args, ret, normal, redundant`);
@@ -72,7 +72,7 @@ async function queryOneTrace(session: Session, trace: string): Promise<number> {
   return calls.length;
 }
 
-/** Texts stand between quotes in one way and not in the other. */
+/** Texts are quoted in one way and not in the other. */
 function assertShows(actual: Cell | undefined, expected: Cell | undefined, what: string): void {
   if (String(expected).startsWith('"') || actual === undefined) return;
   assertEquals(actual, expected, what);
@@ -89,7 +89,7 @@ async function askArgument(
     .map((family) => `${family}(${shown})`).join(", ");
   for (const [no, , text, signed, unsigned] of await ask(session, `calls ${of} | select no, ${columns}`)) {
     const given = (byCall.get(no) ?? []).filter(([, arg]) => arg === name);
-    // A function may have two arguments of one name: the first of them is meant.
+    // A function may have two arguments of one name: the name refers to the first.
     if (given.length !== 1 || text === null) continue;
     const [, , position, , value, number, plain] = given[0]!;
     if (name === "return" && position !== null) continue;

@@ -1,6 +1,5 @@
 /**
- * The loop: damage an input, run it, and keep it when the program went where it had never been, or said what it had never
- * said.
+ * The loop: damage an input, run it, and keep it if the program reached new code or gave a new outcome.
  * @module
  */
 
@@ -9,34 +8,34 @@ import type { Coverage } from "./coverage.ts";
 import { shrink } from "./shrink.ts";
 import { digestOf, type Runner, type Target } from "./target.ts";
 
-/** Counters are taken for so many runs at once. */
+/** Counters are read once for this many runs. */
 const BATCH = 12;
-/** Inputs that are found are made smaller for so many runs at most. */
+/** Maximum number of runs to make a found input smaller. */
 const SHRINK_RUNS = 60;
 const FAILURE_RUNS = 400;
 
-/** What happens on the way. */
+/** Receives events of a run. */
 export interface Listener {
-  /** Before each run, so that somebody else can tell which input never came back. */
+  /** Called before each run, so that a watcher knows which input hangs. */
   running(input: Uint8Array): void;
   found(input: Uint8Array, why: string): void;
   failed(input: Uint8Array, error: unknown): void;
 }
 
-/** What a run came to. */
+/** Counts of a run. */
 export interface Tally {
   runs: number;
   found: number;
   failures: number;
 }
 
-/** How to run. */
+/** Options of a run. */
 export interface FuzzOptions {
   readonly seed: number;
   readonly seconds: number;
   /** Inputs that were found before. */
   readonly known: readonly Uint8Array[];
-  /** Counters; without them only what is said tells what is new. */
+  /** Counters; without them, only outcomes show what is new. */
   readonly coverage: Coverage | undefined;
   readonly listener: Listener;
 }
@@ -59,7 +58,7 @@ export class Fuzzer {
     this.#random = new Random(options.seed);
   }
 
-  /** Runs until the time is over. */
+  /** Runs until the time is up. */
   async run(): Promise<Tally> {
     this.#runner = await this.#target.start();
     for (const input of [...await this.#target.seeds(), ...this.#options.known]) {
@@ -74,7 +73,7 @@ export class Fuzzer {
     return this.tally;
   }
 
-  /** Ends the run after the batch at hand. */
+  /** Ends the run after the current batch. */
   stop(): void {
     this.#end = 0;
   }
@@ -90,7 +89,7 @@ export class Fuzzer {
     for (const input of spoken) await this.#keep(input, "outcome");
     const { coverage } = this.#options;
     if (coverage === undefined || await coverage.peek() === 0) return;
-    // Somebody of this batch went where nobody had been: who was it?
+    // Some input of this batch reached new code; find out which.
     for (const input of batch) {
       await this.#attempt(input);
       if (await coverage.take() > 0 && !spoken.has(input)) await this.#keep(input, "coverage");
@@ -98,14 +97,14 @@ export class Fuzzer {
     await coverage.take();
   }
 
-  /** New inputs are chosen as often as all others. */
+  /** New inputs are chosen as often as all others together. */
   #choose(): Uint8Array {
     const { length } = this.#corpus;
     const from = this.#random.oneIn(2) ? Math.max(0, length - 20) : 0;
     return this.#corpus[from + this.#random.below(length - from)]!;
   }
 
-  /** Runs an input; whether something was said that is new. */
+  /** Runs an input; returns whether its outcome is new. */
   async #once(input: Uint8Array): Promise<boolean> {
     const outcome = await this.#attempt(input);
     const before = this.#outcomes.size;
@@ -113,7 +112,7 @@ export class Fuzzer {
     return this.#outcomes.size > before;
   }
 
-  /** Runs an input and tells of failures. */
+  /** Runs an input and reports failures. */
   async #attempt(input: Uint8Array): Promise<readonly string[]> {
     this.tally.runs++;
     this.#options.listener.running(input);
@@ -125,12 +124,12 @@ export class Fuzzer {
     }
   }
 
-  /** What a failure has left of the runner is not worth much. */
+  /** After a failure the runner is in an unknown state. */
   async #startAgain(): Promise<void> {
     try {
       await this.#runner.close();
     } catch {
-      // It has failed already.
+      // The runner has failed already.
     }
     this.#runner = await this.#target.start();
   }
@@ -169,7 +168,7 @@ export class Fuzzer {
   }
 }
 
-/** Failures of one kind are told once: the message without numbers, and where it was thrown. */
+/** The kind of a failure, each reported once: its message without numbers, and where it was thrown. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error.cause instanceof Error ? error.cause : error;

@@ -1,6 +1,6 @@
 /**
- * Saved indexes: what is damaged is refused, or found when it is looked at, and is never another answer. With checksums that
- * are right again the rest is looked at too: then it may say anything, and must not end in anything but a refusal.
+ * Damaged indexes are refused, or the damage is found on access, and they never give a different answer. If the
+ * checksums are corrected, other damage is reached, too: then answers may be wrong, but the only error is a refusal.
  */
 
 import { crc32 } from "node:zlib";
@@ -17,14 +17,14 @@ import { indexFileOf, indexOf } from "../index/through_index.ts";
 import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
 import { choicesOf, expect, type Runner, type Target } from "./target.ts";
 
-/** Samples of which indexes are made, small ones of each format. */
+/** Samples for indexes, small ones of each format. */
 const FORMATS = formats.filter(({ readerVersion }) => readerVersion !== undefined).map(({ name }) => name);
 
 interface Seed {
   readonly bytes: Uint8Array;
-  /** What all tables of the trace hold. */
+  /** The content of all tables of the trace. */
   readonly lines: readonly string[];
-  /** Checksum of what is read at once. */
+  /** Checksum of the part that is read at once. */
   readonly contents: number;
 }
 
@@ -46,7 +46,7 @@ async function makeSeeds(): Promise<readonly Seed[]> {
   return made;
 }
 
-/** The target. */
+/** The fuzz target of saved indexes. */
 export const indexTarget: Target = {
   name: "index",
   summary: "saved indexes, whole and damaged",
@@ -77,7 +77,7 @@ class IndexRunner implements Runner {
 
   close(): void {}
 
-  /** What becomes of an index as it is. */
+  /** The outcome for an unchanged index. */
   async #asked(input: Uint8Array): Promise<string> {
     const file = indexFileOf(input);
     const contents = readContents(file);
@@ -100,7 +100,7 @@ class IndexRunner implements Runner {
   }
 }
 
-/** The same with a trailer that fits: what stands before the blocks of the original may be anything. */
+/** A copy with a valid trailer, so that the part before the blocks may have any content. */
 function madeRight(input: Uint8Array): Uint8Array {
   const end = Math.max(0, input.length - TRAILER_BYTES);
   const view = new DataView(input.buffer, input.byteOffset, input.length);
@@ -112,7 +112,7 @@ function madeRight(input: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Whether traces come out of an index; what it says may be wrong. */
+/** Reads traces from an index whose content may be wrong. */
 async function restored(bytes: Uint8Array): Promise<string> {
   const file = indexFileOf(bytes);
   const pools = newPools();

@@ -4,13 +4,13 @@ import { nameOf } from "./fuzzer.ts";
 import { foundFolder, inputsIn, keptFolder } from "./places.ts";
 import type { Target } from "./target.ts";
 
-/** Bytes of what is kept of a target, at most, and of one input. */
+/** Maximum number of bytes kept for a target, and for one input. */
 const MOST_KEPT = 16_000;
 const LARGEST_KEPT = 4000;
-/** Inputs of a target, at most: the tests replay all of them in five seconds. */
+/** Maximum number of inputs of a target: the tests replay all of them in five seconds. */
 const MOST_INPUTS = 10;
 
-/** Keeps those inputs that say most of what no seed says, one after the other. Tells what it did. */
+/** Keeps, one after the other, the inputs with the most outcomes that no seed has. Returns a report. */
 export async function keep(target: Target): Promise<string> {
   const folder = keptFolder(target.name);
   Deno.mkdirSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ export async function keep(target: Target): Promise<string> {
   const gain = ({ outcome }: { readonly outcome: readonly string[] }): number =>
     new Set(outcome.filter((each) => !said.has(each))).size;
   while (count < MOST_INPUTS) {
-    // Of those that say as much the smallest.
+    // The smallest of those with equally many outcomes.
     const [best] = found.filter(({ input }) => input.length <= left)
       .sort((one, other) => gain(other) - gain(one) || one.input.length - other.input.length);
     if (best === undefined || gain(best) === 0) break;

@@ -1,6 +1,6 @@
 /**
- * Conversations with the language server: lines of JSON, one message each. Whatever it is told, the server goes on answering,
- * and what is a message of the protocol has an answer that is no mistake of the server.
+ * Conversations with the language server: lines of JSON, one message each. The server continues to answer after any
+ * message, and every valid message gets an answer that is not an internal error.
  */
 
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
@@ -12,7 +12,7 @@ import { expect, type Runner, type Target } from "./target.ts";
 
 const TRACE = fileURLToPath(new URL("../../testdata/mpatrol/tutorial2-le64/trace.mtrc", import.meta.url));
 const URI = "file:///fuzz/a.qry";
-/** A single answer may take so long: several programs share the machine. */
+/** Time for a single answer: several programs share the machine. */
 const PATIENCE_MS = 20_000;
 const MOST_MESSAGES = 40;
 
@@ -20,9 +20,9 @@ const MOST_MESSAGES = 40;
 interface Message {
   readonly method: string;
   readonly params: unknown;
-  /** The client changes its mind at once. */
+  /** Whether the client cancels the request at once. */
   readonly cancel?: true;
-  /** Not what the protocol says: an error is a good answer. */
+  /** Whether the message violates the protocol: an error is a valid answer. */
   readonly odd?: true;
 }
 
@@ -32,7 +32,7 @@ const REQUESTS: readonly string[] = [
   ...["formatting", "semanticTokens/full", "semanticTokens/range"],
 ].map((name) => `textDocument/${name}`);
 const EDGES: readonly number[] = [0, 1, 2, 79, 4096, 65_536, 2 ** 31 - 1];
-/** Values that stand where something else is expected. */
+/** Values in place of others. */
 const STRANGE: readonly unknown[] = [null, -1, 0.5, 2 ** 53, "", [], {}, true, "x".repeat(3000)];
 
 const encoder = new TextEncoder();
@@ -46,7 +46,7 @@ function messagesOf(input: Uint8Array): Message[] {
       const message = JSON.parse(line);
       if (typeof message?.method === "string") messages.push(message);
     } catch {
-      // A line that is damaged says nothing.
+      // A damaged line is skipped.
     }
   }
   return messages;
@@ -77,14 +77,14 @@ function change(text: string, version: number): Message {
   };
 }
 
-/** A conversation about a script: every request once. */
+/** A conversation about a script: with every request once. */
 function conversation(script: string, at: number): Message[] {
   const asked = REQUESTS.map((method, each) => ({ method, params: paramsOf(method, (at * 7 + each) % 40) }));
   const run = { command: at % 2 === 0 ? "quarry.run" : "quarry.explain", arguments: [{ uri: URI }] };
   return [change(script, at + 2), ...asked, { method: "workspace/executeCommand", params: run }];
 }
 
-/** A copy in which one value is another one. */
+/** A copy in which one value is replaced. */
 function withChange(value: unknown, random: Random, isOdd: boolean): unknown {
   if (Array.isArray(value) && value.length > 0 && !(isOdd && random.oneIn(4))) {
     const at = random.below(value.length);
@@ -142,7 +142,7 @@ function mutate(input: Uint8Array, random: Random, other: Uint8Array): Uint8Arra
   return linesOf(messages.slice(0, MOST_MESSAGES));
 }
 
-/** The target. */
+/** The fuzz target of the language server. */
 export const lspTarget: Target = {
   name: "lsp",
   summary: "conversations with the language server",
@@ -186,7 +186,7 @@ class LspRunner implements Runner {
     }
     await within(Promise.all(asked), "the answers");
     await client.notify("textDocument/didClose", { textDocument });
-    // The other document, which nobody has touched, is answered for as before.
+    // The other document, which was not edited, gets the same answers as before.
     const position = place(2);
     const shown = await within(
       client.request("textDocument/hover", { textDocument: { uri: "file:///fuzz/other.qry" }, position }),

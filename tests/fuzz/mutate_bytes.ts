@@ -1,14 +1,14 @@
 /**
- * Damage that knows nothing of a format: bits, bytes, words, cuts, and pieces that come and go.
+ * Damage independent of formats: bits, bytes, words, cuts, and inserted or removed pieces.
  * @module
  */
 
 import type { Random } from "../support/random.ts";
 
-/** Inputs do not grow beyond this: what happens to long ones happens to short ones, sooner. */
+/** Maximum size of inputs: errors with long inputs also happen with short ones, sooner. */
 export const MOST_BYTES = 1 << 16;
 
-/** Numbers at the edges of what lengths, counts and ids may be. */
+/** Numbers at the limits of lengths, counts and ids. */
 export const EDGES: readonly bigint[] = [
   ...[0n, 1n, 2n, 3n, 4n, 7n, 8n, 15n, 16n, 31n, 32n, 63n, 64n, 127n, 128n, 255n, 256n],
   ...[4095n, 4096n, 16383n, 16384n, 32767n, 32768n, 65535n, 65536n, 1n << 20n, 1n << 24n],
@@ -16,7 +16,7 @@ export const EDGES: readonly bigint[] = [
   ...[(1n << 62n) - 1n, (1n << 63n) - 1n, 1n << 63n, (1n << 64n) - 1n],
 ];
 
-/** Bytes with `cut` of them at `at` exchanged for others. */
+/** A copy with `cut` bytes at `at` replaced. */
 export function splice(bytes: Uint8Array, at: number, cut: number, put: ArrayLike<number>): Uint8Array {
   const end = Math.min(bytes.length, at + cut);
   const out = new Uint8Array(at + put.length + bytes.length - end);
@@ -26,7 +26,7 @@ export function splice(bytes: Uint8Array, at: number, cut: number, put: ArrayLik
   return out;
 }
 
-/** A number in so many bytes. */
+/** A number in this many bytes. */
 export function fixed(value: bigint, bytes: number, little: boolean): Uint8Array {
   const out = new Uint8Array(bytes);
   for (let at = 0; at < bytes; at++) {
@@ -42,7 +42,7 @@ export function leb(value: bigint): number[] {
   return [...bytes, Number(value)];
 }
 
-/** One change. */
+/** A copy with one random change. */
 export function mutateBytes(bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   if (bytes.length === 0) return other.slice(0, random.below(64));
   const at = random.below(bytes.length);

@@ -2,7 +2,7 @@
 import type { Random } from "../support/random.ts";
 import { EDGES, leb, mutateBytes, splice } from "./mutate_bytes.ts";
 
-/** A value of each kind, many of them with an edge inside. */
+/** A value of each kind, often with a number at a limit. */
 function anyValue(random: Random): number[] {
   const edge = (): number[] => leb(random.pick(EDGES));
   switch (random.below(16)) {
@@ -49,10 +49,10 @@ export function mutateStream(stream: Uint8Array, random: Random): Uint8Array {
     case 0:
       return splice(stream, at, random.below(4), anyValue(random));
     case 1:
-      // A detail with an argument of any number, and the end of the event.
+      // Inserts a detail with an argument of any number, and the end of the event.
       return splice(stream, at, 0, [1, ...leb(random.pick(EDGES)), ...anyValue(random), 0]);
     case 2:
-      // An event of its own: a leave of any call, or an enter of any function.
+      // Inserts an event: a leave of any call, or an enter of any function.
       return splice(stream, at, 0, random.oneIn(2) ? [1, random.below(40), 0] : [0, 0, random.below(9), 0]);
     default:
       return mutateBytes(stream, random, stream);

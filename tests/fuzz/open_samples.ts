@@ -1,4 +1,4 @@
-/** A session with a small trace of each family, for targets that ask. */
+/** A session with a small trace of each family, for targets that run queries. */
 
 import { Session } from "../../src/engine/session.ts";
 import { openSample } from "../support/sample_session.ts";
@@ -23,5 +23,5 @@ export async function openSamples(which?: number): Promise<Session> {
   return session;
 }
 
-/** How many there are. */
+/** The number of these traces. */
 export const SAMPLE_COUNT: number = Object.keys(TRACES).length;

@@ -1,4 +1,4 @@
-/** Containers around streams: taken off before a stream is damaged, put on again, and damaged themselves. */
+/** Containers around streams: removed before a stream is damaged, added again, and damaged themselves. */
 
 import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { FormatError } from "../../src/base/errors.ts";
@@ -26,7 +26,7 @@ export const PACKS: readonly Pack[] = [
   brotliAt(5),
 ];
 
-/** What is inside of the containers; the bytes themselves where nothing comes out. */
+/** The bytes inside the containers; the file itself if nothing is decoded. */
 export async function contentOf(file: Uint8Array): Promise<Uint8Array> {
   try {
     const inside = await unwrapped(file as Uint8Array<ArrayBuffer>);
@@ -37,7 +37,7 @@ export async function contentOf(file: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Puts a container around a stream: usually one, now and then two, one of several parts, or one with a wrong length. */
+/** Puts a container around a stream: usually one, sometimes two, one of several parts, or one with a wrong length. */
 export async function packed(stream: Uint8Array, random: Random): Promise<Uint8Array> {
   const pack = random.pick(PACKS);
   switch (random.below(5)) {
@@ -49,7 +49,7 @@ export async function packed(stream: Uint8Array, random: Random): Promise<Uint8A
     case 1:
       return await random.pick(PACKS)(await pack(stream));
     case 2: {
-      // A gzip member whose checksum and length are those of something else.
+      // A gzip member with a wrong checksum and length.
       const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
       const body = new Uint8Array(deflateRawSync(stream));
       const tail = fixed(random.u64(), 8, true);

@@ -1,4 +1,4 @@
-/** Where inputs lie: those that the tests replay, those that a machine has found, and those that something is wrong with. */
+/** Folders of inputs: those that the tests replay, those found on this machine, and those that fail. */
 
 import { fileURLToPath } from "node:url";
 
@@ -14,19 +14,19 @@ export function foundFolder(target: string): string {
   return fileURLToPath(new URL(`.cache/fuzz/${target}/`, ROOT));
 }
 
-/** Inputs that something is wrong with. */
+/** Inputs that fail. */
 export const FAILURES: string = fileURLToPath(new URL(".cache/fuzz/failures/", ROOT));
 
-/** Where sources of the program begin: coverage counts these. */
+/** The root of the program's sources, whose coverage is counted. */
 export const SOURCES: string = new URL("src/", ROOT).href;
 
-/** A path as it is typed from the root of the repository. */
+/** A path relative to the root of the repository. */
 export function shortPath(path: string): string {
   const root = fileURLToPath(ROOT);
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** Files of a folder with their bytes, sorted by name; none where there is no folder. */
+/** Files of a folder with their bytes, sorted by name; none if the folder does not exist. */
 export function inputsIn(
   folder: string,
 ): { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] {

@@ -1,11 +1,11 @@
-/** Programs and debug files alone: whatever their bytes are, an address has a name, or none, and reading ends. */
+/** Programs and debug files alone: for any bytes, an address has a name or none, and reading ends. */
 
 import { AddressResolver } from "../../src/elf/address_resolver.ts";
 import { accessOf, type ByteAccess } from "../../src/elf/byte_access.ts";
 import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
 import { expect, type Runner, type Target } from "./target.ts";
 
-/** Programs that need another file; what that is called is of no matter. */
+/** Programs that need another file; its name does not matter. */
 const PAIRS = [
   ["split4", "split4.dwo"],
   ["split5", "split5.dwo"],
@@ -23,11 +23,11 @@ const SEEDS = [
   "programs/bare1-s390x",
 ];
 const PATH = "/program";
-/** Where samples are linked, and how many addresses are asked for. */
+/** The address at which samples are linked, and the number of addresses that are looked up. */
 const FROM = 0x400000n;
 const TO = 0x402000n;
 const STEP = 0x35n;
-/** Behind two files in one input: the length of the first, and this. */
+/** The end of an input with two files: the length of the first, and this mark. */
 const PAIR_MARK = new TextEncoder().encode("pair");
 const TRAILER_BYTES = 4 + PAIR_MARK.length;
 
@@ -51,7 +51,7 @@ function parts(input: Uint8Array): [program: Uint8Array, other: Uint8Array | und
   return [input.subarray(0, length), input.subarray(length, end)];
 }
 
-/** The target. */
+/** The fuzz target of programs. */
 export const programTarget: Target = {
   name: "programs",
   summary:

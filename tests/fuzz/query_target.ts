@@ -1,4 +1,4 @@
-/** Scripts: whatever is written, there is an answer or a diagnostic, the same answer twice, and no memory is left. */
+/** Scripts: any text gives an answer or a diagnostic, the same answer twice, and leaks no memory. */
 
 import { QueryError } from "../../src/base/errors.ts";
 import type { Session } from "../../src/engine/session.ts";
@@ -10,15 +10,15 @@ import { choicesOf, expect, type Runner, type Target } from "./target.ts";
 
 /** A query over small traces that takes longer is stopped. */
 const MOST_MS = 2000;
-/** Between being stopped and having stopped, in time of the processor. */
+/** Processor time in which a stopped query must end. */
 const STOP_MS = 1000;
-/** Rows of an answer that are compared. */
+/** Number of rows of an answer that are compared. */
 const ROWS_READ = 20;
-/** Runs that share a session; results that they keep take memory until its end. */
+/** Number of runs that share a session; results that they keep take memory until its end. */
 const RUNS_PER_SESSION = 40;
 const SLIPS = /\bundefined\b(?! name)|\bNaN\b|\[object|internal error|Cannot read propert/;
 
-/** The target. */
+/** The fuzz target of queries. */
 export const queryTarget: Target = {
   name: "query",
   summary: "scripts, parsed, bound and run over small traces",
@@ -40,7 +40,7 @@ class QueryRunner implements Runner {
     const session = this.#sessions[which] ??= await openSamples(which < SAMPLE_COUNT ? which : undefined);
     formatScript(text);
     const first = await answer(session, text);
-    // Names that the script has kept change what it means.
+    // Names kept by the script change its meaning.
     if (random.oneIn(3) && !/\bas\b|\blet\b|_|sample/.test(text)) {
       const second = await answer(session, text);
       const differs = JSON.stringify(first.rows) !== JSON.stringify(second.rows);
@@ -56,7 +56,7 @@ class QueryRunner implements Runner {
     this.#empty();
   }
 
-  /** Closes the sessions: nothing may be left of them. */
+  /** Closes the sessions: nothing may leak. */
   #empty(): void {
     for (const session of this.#sessions.splice(0)) {
       if (!session) continue;
@@ -74,7 +74,7 @@ interface Answer {
   readonly stopped: boolean;
 }
 
-/** Runs a script; errors of queries are answers. */
+/** Runs a script; errors in queries are answers. */
 async function answer(session: Session, text: string): Promise<Answer> {
   const outcome: string[] = [];
   const rows: string[] = [];
@@ -94,7 +94,7 @@ async function answer(session: Session, text: string): Promise<Answer> {
         const { table } = each;
         outcome.push(`${table.columns.map(({ type }) => type).join(" ").slice(0, 30)}`);
         for (let row = 0; row < Math.min(ROWS_READ, table.rowCount); row++) {
-          // Times differ.
+          // Times are left out, since they differ.
           rows.push(
             table.columns.map(({ name }, column) => /seconds|ms$/.test(name) ? "" : table.value(row, column))
               .join(),

@@ -1,19 +1,19 @@
 /**
- * Inputs that were interesting once: damage that was read wrongly, and what went where nothing else goes. `deno task fuzz
- * --keep` adds to them.
+ * Interesting inputs: damage that was once read wrongly, and inputs that reach code which no others reach. `deno task
+ * fuzz --keep` adds to them.
  */
 import { assert } from "@std/assert";
 import { inputsIn, keptFolder } from "./places.ts";
 import { targets } from "./targets.ts";
 import { entriesOf } from "../support/effort.ts";
 
-/** All kept inputs together: everybody who clones the repository gets them. */
+/** Bytes of all kept inputs together: every clone of the repository has them. */
 const MOST_BYTES = 300_000;
 
 for (const target of targets) {
   Deno.test({
     name: `fuzz: all properties hold for every kept input of ${target.name}`,
-    // The language server is a process of its own, with pipes.
+    // The language server is a separate process, with pipes.
     sanitizeOps: target.name !== "lsp",
     sanitizeResources: target.name !== "lsp",
   }, async () => {

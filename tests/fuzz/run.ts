@@ -1,13 +1,13 @@
 /**
- * `deno task fuzz`: damages inputs of everything that the program reads, and looks whether all holds that must hold.
+ * `deno task fuzz`: damages inputs of everything that the program reads, and checks all properties.
  *
  *     deno task fuzz [TARGET...] [--seconds N] [--seed S] [--no-coverage]
  *     deno task fuzz TARGET FILE        runs one input again
  *     deno task fuzz faults             lets every call that can fail do so, one after the other
- *     deno task fuzz [TARGET...] --keep puts what was found into testdata/fuzz, as little as shows all of it
+ *     deno task fuzz [TARGET...] --keep puts the smallest set of found inputs with all outcomes into testdata/fuzz
  *
- * Without a target all of them run, each for so many seconds. What is found lies in `.cache/fuzz`, and is where the next
- * run begins. The exit code is 1 when something did not hold.
+ * Without a target all of them run, each for this many seconds. Found inputs are kept in `.cache/fuzz`, and the next
+ * run begins with them. The exit code is 1 if a property failed.
  * @module
  */
 
@@ -20,13 +20,13 @@ import type { Target } from "./target.ts";
 import { targets } from "./targets.ts";
 import { digestOf } from "./target.ts";
 
-/** A run that tells nothing for so long hangs. */
+/** A run without output for this long hangs. */
 const PATIENCE_MS = 60_000;
 
 const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(text));
 const isTerminal = Deno.stdout.isTerminal();
 
-/** How a target did. */
+/** The result of a target. */
 interface Outcome {
   readonly target: string;
   readonly runs: number;
@@ -67,7 +67,7 @@ async function fuzz(
   const take = (line: string): void => {
     heard = performance.now();
     if (!line.startsWith("{")) {
-      // Nobody but this task writes there.
+      // Other output would not be a line of JSON.
       strays.push(line);
       return;
     }
@@ -141,7 +141,7 @@ function summary(outcomes: readonly Outcome[]): string {
   ).join("\n") + "\n";
 }
 
-/** Runs one input again; what is wrong with it is thrown. */
+/** Runs one input again; throws if a property fails. */
 async function repeat(target: Target, path: string): Promise<void> {
   const runner = await target.start();
   try {

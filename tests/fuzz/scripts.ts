@@ -1,4 +1,4 @@
-/** Scripts to begin with, and how they are damaged. */
+/** Initial scripts, and how they are damaged. */
 
 import { cookbook } from "../../src/cli/help/cookbook.ts";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
@@ -11,10 +11,10 @@ import type { Random } from "../support/random.ts";
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Scripts are not longer: time grows with the length, and mistakes do not. */
+/** Maximum length of scripts: time grows with the length, but errors do not. */
 const MOST_LETTERS = 4000;
 
-/** Words that exist, so that damage gets past unknown names, and numbers at the edges. */
+/** Words that exist, so that damage gets past unknown names, and numbers at limits. */
 const WORDS: readonly string[] = [
   ...["events", "allocs", "leaks", "live @ peak", "calls", "frames", "args", "blocks", "entries", "problems"],
   ...["size", "kind", "alloc", "func", "file", "line", "time", "addr", "stack", "thread", "life", "freed"],
@@ -36,7 +36,7 @@ export const SCRIPTS: readonly string[] = [
   ...cookbook.flatMap(({ recipes }) => recipes.map(({ query }) => query)),
 ];
 
-/** Stages of a script, to be put together anew. */
+/** Stages of a script, to be recombined. */
 function stagesOf(text: string): string[] {
   return text.split("|").map((each) => each.trim());
 }
@@ -62,7 +62,7 @@ function changed(text: string, random: Random, other: string): string {
     case 4:
       return random.oneIn(3) ? `${text}\n\n${other}` : randomScript(unit);
     default: {
-      // A word of the other script takes the place of one of this.
+      // A word of the other script replaces one of this script.
       const words = other.match(/[\w."']+/g) ?? ["x"];
       const parts = text.split(/([\w."']+)/);
       const at = 1 + 2 * random.below(Math.max(1, parts.length >> 1));

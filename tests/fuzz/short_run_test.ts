@@ -1,4 +1,4 @@
-/** A moment of `deno task fuzz` for every target, always the same; and that the task finds what is wrong. */
+/** A short run of `deno task fuzz` for every target, always the same; and a check that it finds failures. */
 import { assert, assertEquals } from "@std/assert";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -9,7 +9,7 @@ import { mtrcStructure } from "./structures/mpatrol.ts";
 import { Failure, type Target } from "./target.ts";
 import { targets } from "./targets.ts";
 
-/** Inputs per target; time decides nothing, so that every machine runs the same ones. */
+/** Number of inputs per target; the time limit is not used, so that every machine runs the same ones. */
 const RUNS = 8;
 
 for (const target of targets) {
@@ -33,7 +33,7 @@ for (const target of targets) {
   });
 }
 
-/** Fails for inputs with three letters in a row, one of which no seed has. */
+/** Fails on inputs with three letters in a row, one of which no seed has. */
 const madeUp: Target = {
   name: "made up",
   summary: "",
@@ -103,6 +103,6 @@ Deno.test("mutateStructure() damages known structures, and leaves the original u
     if (mtrcStructure(damaged).records.length >= records / 2) understood++;
   }
   assertEquals(seed, before);
-  // One number that is another one leaves the records behind it where they were.
+  // A single changed number usually leaves the following records readable.
   assert(understood > 150, `${understood} of 200`);
 });

@@ -1,11 +1,14 @@
 /**
- * Makes an input smaller while something stays true of it.
+ * Makes an input smaller while a property still holds.
  * @module
  */
 
 import type { Shrinking } from "./target.ts";
 
-/** Leaves out halves, quarters and so on down to single bytes; of texts lines first. Asks `holds` at most `runs` times. */
+/**
+ * Leaves out halves, quarters and so on down to single bytes; in texts, first lines. Calls `holds` at most `runs`
+ * times.
+ */
 export async function shrink(
   input: Uint8Array,
   what: Shrinking,

@@ -1,4 +1,4 @@
-/** Stand-ins for original tools over damaged files: they end with a message or without one, never with a bug. */
+/** Stand-ins for original tools over damaged files: they may print a message, but never an internal error. */
 
 import { FormatError, UsageError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";

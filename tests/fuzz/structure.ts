@@ -1,16 +1,16 @@
 /**
- * Damage that knows how a format is built: numbers become others that mean something, records are doubled, dropped and
- * moved, and take parts of one another.
+ * Damage that uses the structure of a format: numbers become other meaningful ones, and records are duplicated,
+ * dropped, moved and mixed.
  * @module
  */
 
 import type { Random } from "../support/random.ts";
 import { EDGES, fixed, leb, splice } from "./mutate_bytes.ts";
 
-/** How a number lies in the bytes. */
+/** The encoding of a number. */
 export type Encoding = "little" | "big" | "leb" | "decimal" | "hex" | "raw";
 
-/** A field of a record: a number, or bytes as they are (`raw`). */
+/** A field of a record: a number, or unchanged bytes (`raw`). */
 export interface Field {
   readonly at: number;
   readonly length: number;
@@ -23,7 +23,7 @@ export interface Part {
   readonly length: number;
 }
 
-/** What is known of some bytes, as far as they can be understood. */
+/** The known structure of some bytes, as far as they can be parsed. */
 export interface Structure {
   readonly records: readonly Part[];
   readonly fields: readonly Field[];
@@ -32,7 +32,7 @@ export interface Structure {
 /** Finds records and fields; stops where it does not understand, and never throws. */
 export type FindStructure = (bytes: Uint8Array) => Structure;
 
-/** Reads a field; zero where it is no number. */
+/** Reads a field; zero if it is not a number. */
 function valueOf(bytes: Uint8Array, { at, length, encoding }: Field): bigint {
   const cells = bytes.subarray(at, at + length);
   if (encoding === "decimal" || encoding === "hex") {
@@ -75,7 +75,7 @@ function mutateField(bytes: Uint8Array, fields: readonly Field[], random: Random
     case 1:
       return withValue(bytes, field, value > near ? value - near : 0n);
     case 2:
-      // What one record refers to, another one refers to now.
+      // One record now refers to the target of another one.
       return withValue(bytes, field, valueOf(bytes, random.pick(fields)));
     case 3:
       return withValue(bytes, field, random.u64());
@@ -84,7 +84,7 @@ function mutateField(bytes: Uint8Array, fields: readonly Field[], random: Random
   }
 }
 
-/** One change; undefined where nothing is understood. */
+/** One change; undefined if nothing can be parsed. */
 export function mutateStructure(
   bytes: Uint8Array,
   random: Random,
@@ -115,7 +115,7 @@ export function mutateStructure(
       return splice(bytes, to, random.oneIn(2) ? 0 : length, other.slice(part.at, part.at + part.length));
     }
     case 4:
-      // Ends behind a record, or in it.
+      // Cuts after a record, or in it.
       return bytes.slice(0, at + random.below(length + 1));
     default: {
       const doubled = new Uint8Array(length * (2 + random.below(6)));

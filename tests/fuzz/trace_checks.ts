@@ -1,6 +1,6 @@
 /**
- * What must hold for every file, however damaged: it is refused with a reason or opened, an opened one can be asked about
- * everything, answers do not depend on how bytes arrive, and closing it gives all memory back.
+ * Properties of every file, however damaged: it is refused with a reason or opened, an open one answers all queries,
+ * answers do not depend on how the bytes arrive, and closing it frees all memory.
  * @module
  */
 
@@ -18,21 +18,21 @@ import { Snapshooter } from "../conformance/snapshot.ts";
 import type { Random } from "../support/random.ts";
 import { expect } from "./target.ts";
 
-/** Memory that any file may take, and how much more by the byte of its stream. */
+/** Memory that any file may take, plus the allowance per byte of its stream. */
 const LEAST_MEMORY = 96 << 20;
 const MEMORY_PER_BYTE = 256;
-/** Rows of a table that are read cell by cell. */
+/** Number of rows of a table that are read cell by cell. */
 const ROWS_READ = 3;
-/** Columns whose cells a line behind all records may name: in damaged files a map stands anywhere. */
+/** Columns whose cells a later line may name: in damaged files a map may be anywhere. */
 const NAMED_LATER: Readonly<Record<string, RegExp>> = { "sp-rtrace": /events\.(module|func|stack):/ };
-/** Words that no message has, whatever is in the file. */
+/** Texts that no message contains, for any file. */
 const SLIPS = /(?<!-)\bundefined\b(?!-)|\bNaN\b|\[object|internal error/;
 
-/** Memory that loads share, taken anew when a file has needed much of it. */
+/** Memory that loads share, replaced after a file has needed much of it. */
 export class Memory {
   session = new Session();
 
-  /** Fails where a run has left something behind, or has taken too much for a stream of so many bytes. */
+  /** Fails if a run leaks, or has used too much for a stream of this many bytes. */
   check(bytes: number): void {
     const { arena, strings, stacks } = this.session.pools;
     const held = [arena.used, strings.inUse, stacks.inUse];
@@ -48,7 +48,7 @@ export class Memory {
   }
 }
 
-/** Opens a file, or tells why it cannot be. */
+/** Opens a file, or returns the reason for its refusal. */
 export async function openOrRefuse(
   file: Uint8Array,
   pools: Pools,
@@ -61,7 +61,7 @@ export async function openOrRefuse(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     expect(
-      // What the file begins with may be such a word.
+      // The quoted first bytes of the file may contain such a word.
       !SLIPS.test(error.message.replace(/begins with [^]*/, "")) && /^[\p{Lu}"]/u.test(error.message),
       () => `Message: ${error.message}`,
     );
@@ -69,7 +69,9 @@ export async function openOrRefuse(
   }
 }
 
-/** Rows follow from bytes: no record takes less than one, and what is there once for a file is little. */
+/**
+ * The number of rows is limited by the bytes: every record takes at least one byte, and there are few rows per file.
+ */
 export function checkRows({ traces, bytes }: LoadedFile): void {
   for (const { tables } of traces) {
     for (const [name, { rowCount }] of tables) {
@@ -78,7 +80,7 @@ export function checkRows({ traces, bytes }: LoadedFile): void {
   }
 }
 
-/** What may be said about a trace. */
+/** Checks the messages of a trace's problems. */
 export function checkProblems(trace: Trace, bytes: number): void {
   for (const { code, message, handling, offset, severity } of trace.problems) {
     const text = `${code}: ${message} (${handling}) at ${offset}`;
@@ -88,7 +90,7 @@ export function checkProblems(trace: Trace, bytes: number): void {
   }
 }
 
-/** Asks each table for its length and for some of its rows. */
+/** Reads each table's length and some of its rows. */
 export async function askEveryTable(session: Session, loaded: LoadedFile): Promise<void> {
   const opened = tracesOf(loaded, "t");
   session.add(opened);
@@ -112,7 +114,7 @@ export async function askEveryTable(session: Session, loaded: LoadedFile): Promi
   for (const { name } of opened) session.close(name);
 }
 
-/** Cells of a query; undefined where the trace says that it has not what the table needs. */
+/** Cells of a query; undefined if the trace reports that it lacks what the table needs. */
 async function rowsOfQuery(session: Session, text: string): Promise<Answer["rows"] | undefined> {
   try {
     const [answer] = await ask(session, text);
@@ -125,7 +127,7 @@ async function rowsOfQuery(session: Session, text: string): Promise<Answer["rows
   }
 }
 
-/** Everything that a load says, as lines. */
+/** All content of a load, as lines. */
 export async function snapshot(file: LoadedFile | FormatError, pools: Pools): Promise<string[]> {
   if (file instanceof FormatError) return [`refused: ${file.message} at ${file.offset}`];
   const own = poolsFor("snapshot", pools);
@@ -136,7 +138,7 @@ export async function snapshot(file: LoadedFile | FormatError, pools: Pools): Pr
   }
 }
 
-/** Loads the file once more, from pieces of some size: it must say the same. */
+/** Loads the file once more, from pieces of some size: the result must be the same. */
 export async function checkSplit(
   file: Uint8Array,
   expected: readonly string[],
@@ -154,7 +156,7 @@ export async function checkSplit(
   );
 }
 
-/** Rows that stand in the order of the file, as checksums. */
+/** Rows that are in the order of the file, as checksums. */
 export function rowSums(file: LoadedFile, format: string, pools: Pools, settled: boolean): Rows {
   const own = poolsFor("rows", pools);
   try {
@@ -164,7 +166,7 @@ export function rowSums(file: LoadedFile, format: string, pools: Pools, settled:
   }
 }
 
-/** Loads a part from the front: what it says of its records, the whole must say too. Its problems; null where it is refused. */
+/** Loads a prefix: its records must agree with those of the whole file. Returns its problems; null if it is refused. */
 export async function checkPrefix(
   file: Uint8Array,
   length: number,

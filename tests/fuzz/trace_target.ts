@@ -23,31 +23,31 @@ import {
   snapshot,
 } from "./trace_checks.ts";
 
-/** Samples that are not larger begin a run. */
+/** Maximum size of the samples with which a run begins. */
 const LARGEST_SEED = 24_000;
 const MOST_SEEDS = 24;
-/** Time that any file may take to load, and how much more by the byte of its stream; kernels are compiled meanwhile. */
+/** Time that any file may take to load, plus the allowance per byte of its stream; kernels are compiled meanwhile. */
 const LEAST_MS = 1500;
 const MS_PER_BYTE = 0.01;
-/** What a format adds, which its folder of tests says in `fuzz.ts`. */
+/** Additions of a format, declared in `fuzz.ts` of its folder of tests. */
 export interface FormatFuzz {
   /** Finds records and fields. */
   readonly find: FindStructure;
-  /** A format of text: a part of a line may be a line. */
+  /** Whether the format is text: a part of a line may be a line. */
   readonly isText?: true;
-  /** Files are grown ahead of what is written: zeros after the end are no damage. */
+  /** Whether files are preallocated: zeros after the end are no damage. */
   readonly isGrownAhead?: true;
-  /** Rows are sorted when all of the file is known: those of a part are not the first ones of the whole. */
+  /** Whether rows are sorted after reading: those of a prefix are not the first ones of the whole. */
   readonly isSorted?: true;
-  /** The head of another trace is a record like any other until it is whole. */
+  /** Whether the header of another trace looks like a record until it is complete. */
   readonly headLikeRecord?: true;
   /** Command lines of the tools that read its files. */
   readonly standIns?: readonly (readonly string[])[];
-  /** More damage than structure and bytes give. */
+  /** Additional damage, besides structure and bytes. */
   readonly mutate?: (stream: Uint8Array, random: Random) => Uint8Array;
-  /** What else must hold for files of this format. */
+  /** Additional properties of files of this format. */
   readonly alsoHolds?: (file: Uint8Array) => Promise<void>;
-  /** More inputs than the samples. */
+  /** Additional inputs besides the samples. */
   readonly seeds?: () => readonly Uint8Array[];
 }
 
@@ -88,7 +88,7 @@ export function traceTarget(name: string, format: FormatFuzz): Target {
   };
 }
 
-/** Milliseconds that this thread has worked: what others do meanwhile does not count. */
+/** Processor time of this thread in milliseconds: work of others does not count. */
 function workedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -112,7 +112,7 @@ class TraceRunner implements Runner {
   async run(file: Uint8Array): Promise<readonly string[]> {
     const random = choicesOf(file);
     const { session } = this.#memory;
-    // Damage of the first bytes would hide all that is behind them.
+    // Damage to the first bytes would otherwise hide everything after them.
     const options = random.oneIn(4) ? {} : { format: this.#name };
     const start = workedMs();
     const loaded = await openOrRefuse(file, session.pools, options);
@@ -125,11 +125,11 @@ class TraceRunner implements Runner {
     } else {
       bytes = loaded.bytes;
       outcome = outcomeOf(loaded);
-      // Between two containers there is a stream of a length that nobody tells.
+      // The length of the stream between two containers is unknown.
       const reach = loaded.containers.length > 1 ? Infinity : Math.max(bytes, file.length);
       for (const trace of loaded.traces) checkProblems(trace, reach);
       if (random.oneIn(3)) await this.#checkAgain(file, random);
-      // Traces are closed with the tables that were made from them.
+      // Traces are closed with the tables that were built from them.
       checkRows(loaded);
       await askEveryTable(session, loaded);
       if (random.oneIn(3)) await this.#checkPrefixes(file, random);
@@ -161,9 +161,9 @@ class TraceRunner implements Runner {
     if (whole instanceof FormatError) return;
     try {
       const { header: { format }, problemCounts } = whole.traces[0]!;
-      // A line of base64 is kept or left out as a whole, and its damage may be in the part that is cut off.
+      // A line of base64 is kept or left out as a whole, and the damage may be in the part that was cut off.
       if (problemCounts.has("bad-base64")) return;
-      // The head of another trace is an entry like any other until it is whole.
+      // The header of another trace looks like an entry until it is complete.
       if (this.#format.headLikeRecord && whole.traces.length > 1) return;
       if (this.#format.isSorted) return;
       const rows = rowSums(whole, format, pools, false);
@@ -183,7 +183,7 @@ class TraceRunner implements Runner {
   }
 }
 
-/** What somebody sees of a file without reading its rows. */
+/** What is visible of a file without reading its rows. */
 function outcomeOf({ traces, containers }: LoadedFile): string[] {
   const outcome = [`containers ${containers.join(" ")}`];
   if (traces.length > 1) outcome.push(`${Math.min(traces.length, 4)} traces`);

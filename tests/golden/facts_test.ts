@@ -1,4 +1,4 @@
-/** What queries say about every sample against the counts of an independent decoder. */
+/** Answers of queries about every sample, compared with the counts of an independent decoder. */
 import { assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -8,7 +8,7 @@ const FOLDER = new URL(`../../${SAMPLES}/`, import.meta.url);
 
 type Pair = readonly [number, number];
 
-/** The part of `facts.json` that queries can tell. */
+/** The part of `facts.json` that queries can compute. */
 interface TraceFacts {
   readonly records: Readonly<Record<"I" | "H" | "A" | "R" | "F", number>>;
   readonly events: number;
@@ -47,7 +47,7 @@ const TRACE_QUERIES: readonly (readonly [string, (facts: TraceFacts) => readonly
   ["allocs | where freed is not null | count", ({ records }) => [records.F]],
 ];
 
-/** What is known of a profile. */
+/** Known facts of a profile. */
 interface ProfileFacts {
   readonly bounds: readonly number[];
   readonly bins: number;

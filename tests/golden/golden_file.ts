@@ -1,7 +1,8 @@
 /**
- * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of lines
- * `trace: NAME PATH`, or `table: TRACE.TABLE` with a typed table below it, says what the blocks after it ask; `clear`
- * closes all traces. Every other block is a script, a line of `----`, and what it gives. Lines that begin with `#!` are remarks.
+ * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of lines `trace:
+ * NAME PATH`, or `table: TRACE.TABLE` with a typed table below it, opens the tables for the blocks after it; `clear`
+ * closes all traces. Every other block is a script, a line of `----`, and its output. Lines that begin with `#!` are
+ * warnings.
  */
 
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
@@ -24,10 +25,10 @@ export interface GoldenCase {
   readonly actual: string;
 }
 
-/** Gives the answer of a session to a script. */
+/** Returns the answer of a session to a script. */
 export type Ask = (session: Session, script: string) => Promise<string>;
 
-/** Runs a file; gives its cases, and its text with the answers as they are now. */
+/** Runs a file; returns its cases, and its text with the current answers. */
 export async function runGolden(
   text: string,
   ask: Ask = answer,
@@ -78,7 +79,7 @@ async function open(session: Session, lines: readonly string[]): Promise<void> {
   for (const [name, made] of tables) session.add([typedTrace(name, session.pools, made)]);
 }
 
-/** What a script gives: remarks, results, verdicts, mistakes. */
+/** The answer to a script: warnings, results, verdicts, errors. */
 async function answer(session: Session, script: string): Promise<string> {
   const parts: string[] = [];
   try {
@@ -102,7 +103,7 @@ async function answer(session: Session, script: string): Promise<string> {
   return parts.join("\n");
 }
 
-/** An empty text is told from a missing one. */
+/** An empty text is distinguished from a missing one. */
 function spelled(table: ResultTable): ResultTable {
   const { columns, rowCount } = table;
   const value = (row: number, column: number): ResultValue => {
@@ -112,7 +113,7 @@ function spelled(table: ResultTable): ResultTable {
   return { columns, rowCount, value };
 }
 
-/** What is in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
+/** Contents of the columns of `explain` that vary: they depend on the clock, on memory and on threads. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ms: "TIME",
   read: "READ",
@@ -121,7 +122,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   how: "HOW",
 };
 
-/** What `explain` says of each run. */
+/** The output of `explain` that is the same in each run. */
 function withoutTimes(text: string): string {
   const [head = "", ...rows] = text.split("\n");
   const names = head.split("\t");

@@ -1,4 +1,4 @@
-/** Queries and their answers: `deno task test -- --update` writes the answers, and a person reads them. */
+/** Queries and their answers: `deno task test -- --update` writes the answers, which you review. */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { POINTS } from "../../src/language/registry.ts";
@@ -29,17 +29,17 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
   for (const { name } of Deno.readDirSync(FOLDER)) {
     if (name.endsWith(".query")) text += Deno.readTextFileSync(new URL(name, FOLDER));
   }
-  /** A word of one stage is not another one: `every` is in `timeline every 100`. */
+  /** A keyword of one stage does not count for another: `every` is in `timeline every 100`. */
   const begins = (keyword: string): boolean => new RegExp(`(?:^|[|(;]) *${keyword}\\b`, "m").test(text);
   const inNone = (what: string, name: string): string =>
     `No golden query uses the ${what} "${name}": add one to a file of tests/golden`;
-  // Sources of coverage traces have tests of their own, in tests/questions/gnatcov.
+  // Sources of coverage traces have their own tests, in tests/questions/gnatcov.
   for (const keyword of ["diff", "changes"]) assert(begins(keyword), inNone("source", keyword));
   for (const { keyword } of STAGES) assert(begins(keyword), inNone("stage", keyword));
   for (const { name } of LIVE_SOURCES) assert(begins(name), inNone("source", name));
   for (const { name } of OPERATOR_DOCS) assert(text.includes(name), inNone("operator", name));
   for (const { example } of POINTS.forms) {
-    // Numbers and names may be others.
+    // Numbers and names may differ.
     const form = example.replace(/\d+/g, "\\d+").replace("startup", "\\w+").replace("M", "[kM]");
     assert(new RegExp(`@ ${form}`).test(text), inNone("point", example));
   }

@@ -1,6 +1,6 @@
 /**
- * Golden queries have the same answers when every block has left memory, and over saved indexes. Some files are asked in
- * each run; with `QUARRY_EVERY_WAY=1` all of them.
+ * Golden queries have the same answers when every block is spilled, and over saved indexes. Each run uses some of the
+ * files; with `QUARRY_EVERY_WAY=1` all of them.
  */
 import { assertEquals } from "@std/assert";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
@@ -18,7 +18,7 @@ const names = every
   ? [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name.endsWith(".query")).sort()
   : SOME.map((name) => `${name}.query`);
 
-/** Memories of one byte let every block leave whenever nobody looks at it. */
+/** Memories of one byte spill every block that is not pinned. */
 async function outOfMemory<T>(work: () => Promise<T>): Promise<T> {
   const before = dataSettings();
   setDataSettings({ budget: 1, openFile: () => openSpillFile([]) });
@@ -45,10 +45,10 @@ const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
 
 for (const [turn, [way, through]] of Object.entries(WAYS).entries()) {
   Deno.test(`golden queries give the expected answers ${way}`, async () => {
-    // While answers are written, files have some that are not written yet.
+    // While answers are written, some are not written yet.
     if (Deno.args.includes("--update")) return;
     for (const name of every ? names : entriesOf(names, 0.15, turn)) {
-      // It shows numbers of stacks, which depend on what else a session has open.
+      // It shows ids of stacks, which depend on the other traces of a session.
       if (name === "profile.query" && way.includes("other numbers")) continue;
       const text = await Deno.readTextFile(new URL(name, FOLDER));
       const { cases } = await through(() => runGolden(text));

@@ -1,4 +1,4 @@
-/** What is said first of a trace, and of two. */
+/** The headline of a trace, and of two. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { UsageError } from "../../src/base/errors.ts";
@@ -19,7 +19,7 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const WORDFREQ = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** Sessions of a test end with it. */
+/** Closes the session at the end of a test. */
 async function withSession<T>(
   samples: Readonly<Record<string, string>>,
   work: (session: Session) => Promise<T>,
@@ -45,19 +45,19 @@ Deno.test("the headline of each kind of trace is its most important fact", async
     "heaptrack/heaptrack.shapes.zst":
       "14 blocks (4.8 KiB) never freed, 83 % from `main` (source.cpp:22); peak 120.6 KiB " +
       "at event 1286",
-    // File handles have no bytes that could be added to those of blocks.
+    // File handles have no bytes to add to those of blocks.
     "sp-rtrace/c02-filesrv.resolved.txt":
       "12 blocks (26.8 KiB) never freed, 100 % from `handle` (filesrv.c:14); 10 resources " +
       "of type fd and 7 resources of type fp never released; peak 31.2 KiB at call 253",
     "mpatrol/profile1-le64/profile.mptl": "9.0 KiB allocated, 55 % from `new_pair`; 5.0 KiB never freed",
-    // Frames without names and files: sizes and addresses say most.
+    // Frames without names and files: sizes and addresses are the most useful.
     "mpatrol/debian-file-le64/trace.mtrc":
       "19 blocks (80.3 KiB) never freed, 88 % from blocks of 71.0 KiB; peak 7.5 MiB at event 2691",
     "mpatrol/grow-be32/profile.mptl": "314.1 KiB allocated, 57 % from `0x10001214`; 18.0 KiB never freed",
-    // Without backtraces the function of the library is a place, and the type tells places of one name apart.
+    // Without backtraces the library function is the place, and the type distinguishes places of one name.
     "fuzz/sp-rtrace/77bbc830":
       "8 blocks (96.0 KiB) never freed, 58 % from `shmat` (address); peak 96.0 KiB at call 10",
-    // Time is spent where the program is, and not where that was asked for.
+    // Time is attributed to where the program is, not to where it was requested.
     "pprof/mutex.pb.gz": "130 ms of delay, over 99 % in `sync.(*Mutex).Unlock` (mutex.go)",
     "apitrace/real-glmark2-build.trace":
       "3,391 calls in 61 frames, 122 draws, 504.3 KiB uploaded, 3 redundant calls (under 1 %); all 5 objects deleted",
@@ -115,7 +115,7 @@ for (const [name, { pair }] of CONFORMANCE) {
       const values = new Map(there.rows.map(({ label, detail, value }) => [`${label} ${detail}`, value]));
       for (const { label, detail, value, query } of back.rows) {
         const other = values.get(`${label} ${detail}`);
-        // Of equally large changes the last ones are as good as those that are not shown.
+        // Among equally large changes, the last shown ones are as good as those that are not shown.
         if (other !== undefined) assertEquals(turned(value), other);
         await queryForRows(session, query, () => undefined);
       }

@@ -1,6 +1,6 @@
 /**
- * First screens: what a person sees before they have asked anything, of traces of all kinds, as text. `-- --update` writes
- * them again, and a person reads them.
+ * First screens: what a user sees before the first query, for traces of all kinds, as text. `-- --update` rewrites
+ * them, for review.
  */
 import { assert, assertEquals, fail } from "@std/assert";
 import { Conversation } from "../../src/repl/conversation.ts";
@@ -31,9 +31,9 @@ const SCREENS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** So much of a picture may look different: letters of another version of a font, how long something took. */
+/** The part of a picture that may differ: letters of another version of a font, times of loading. */
 const MOST_DIFFERENT = 0.01;
-/** How often a page is looked at that is still being drawn. */
+/** Maximum number of screenshots while a page is still being drawn. */
 const MOST_LOOKS = 25;
 const ROWS = 24;
 const COLUMNS = 80;
@@ -56,7 +56,7 @@ async function promptScreen(samples: Readonly<Record<string, string>>): Promise<
   const conversation = new Conversation({ session, host, settings: defaultSettings(), personal: true });
   try {
     const headlines = await conversation.headlines();
-    // How long loading took differs from run to run.
+    // The time of loading differs from run to run.
     const traces = session.traces.map((each) => ({ ...each, seconds: 0 }));
     return greeting(traces, {
       headlines,
@@ -71,7 +71,7 @@ async function promptScreen(samples: Readonly<Record<string, string>>): Promise<
   }
 }
 
-/** What a report says before its first panel ends, as lines. */
+/** The part of a report before the end of its first panel, as lines. */
 async function reportScreen(samples: Readonly<Record<string, string>>): Promise<string> {
   const session = await sampleSession(samples);
   try {
@@ -99,7 +99,7 @@ for (const [name, samples] of Object.entries(SCREENS)) {
   Deno.test(`the first screen of the prompt over ${name} is as recorded`, async () => {
     const text = await promptScreen(samples);
     const lines = text.trimEnd().split("\n");
-    // The prompt is below it.
+    // The line of the prompt comes after the greeting.
     if (lines.length >= ROWS) fail(`${lines.length} lines do not fit a screen:\n${text}`);
     for (const line of lines) if (line.length > COLUMNS) fail(`Too wide: ${line}`);
     await looks(`prompt-${name}`, text);
@@ -110,7 +110,7 @@ for (const [name, samples] of Object.entries(SCREENS)) {
   });
 }
 
-/** Sizes and colours in which a person may look. */
+/** Window sizes and colour schemes. */
 const LOOKS = [
   { width: 1280, height: 800, scheme: "light" },
   { width: 1280, height: 800, scheme: "dark" },
@@ -148,12 +148,12 @@ for (const [name, samples] of Object.entries(SCREENS)) {
   }));
 }
 
-/** Compares the first screen with the picture that was kept; with `--update` keeps it. */
+/** Compares the first screen with the stored picture; with `--update` stores it. */
 async function looksLike(name: string, page: Page): Promise<void> {
   const file = new URL(`screens/${name}.png`, import.meta.url);
   const look = async (): Promise<SmallPicture> => shrunk(readPng(await page.screenshot()));
   if (Deno.args.includes("--update")) {
-    // What is still being drawn would be kept.
+    // Waits until nothing changes, since a page that is still being drawn would be stored.
     let now = writePng(await look()), before: Uint8Array;
     do [before, now] = [now, writePng(await look())]; while (before.some((byte, at) => byte !== now[at]));
     return await Deno.writeFile(file, now);
@@ -167,7 +167,7 @@ async function looksLike(name: string, page: Page): Promise<void> {
     }
     await page.waitForTimeout(200);
   }
-  // It would notice if the answer were missing.
+  // Checks that a missing answer would be noticed.
   await page.evaluate("document.querySelector('.headline, .sentence').style.visibility = 'hidden'");
   assert(differingPart(await look(), readPng(wanted)) > MOST_DIFFERENT, `${name} without its answer`);
   await page.evaluate("document.querySelector('.headline, .sentence').style.visibility = ''");

@@ -1,4 +1,4 @@
-/** Entries of blocks that cannot be are refused, whatever the checksum says. */
+/** Impossible entries of blocks are refused, even with a correct checksum. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { checkBlocks, ENTRY_BYTES } from "../../src/index/layout.ts";
 import { BLOCK_ROWS, NullMode, packedBytes } from "../../src/tables/block.ts";
@@ -10,7 +10,7 @@ interface Entry {
   readonly offset: number;
 }
 
-/** A list of blocks of which the bytes lie in a file. */
+/** A list of blocks whose bytes are in a file. */
 function listOf(entries: readonly Entry[]): Uint8Array {
   const list = new Uint8Array(entries.length * ENTRY_BYTES);
   const view = new DataView(list.buffer);

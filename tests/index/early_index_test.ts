@@ -1,4 +1,7 @@
-/** Indexes of which blocks are written while the trace is read: the same answers, and nothing left of what was given up. */
+/**
+ * Indexes whose blocks are written while the trace is read give the same answers, and leave nothing behind if they are
+ * abandoned.
+ */
 import { crc32 } from "node:zlib";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DamagedIndexError } from "../../src/index/open_index_file.ts";
@@ -112,13 +115,13 @@ for (const budget of [Infinity, SMALL]) {
       assertEquals([first.news, sums(first)], [["saved"], expected]);
       const path = indexIn(folder);
       assertEquals([...Deno.readDirSync(folder)].length, 1);
-      // What left memory is read from the index, which may be replaced or removed meanwhile.
+      // Spilled blocks are read from the index, which may be replaced or removed meanwhile.
       const second = await open(trace, folder);
       assertEquals([second.news, sums(second)], [["used"], expected]);
       const { store } = first.pools.arena;
       store.makeRoom(Infinity);
       store.makeRoom(Infinity);
-      // Blocks that did not leave before the thread had written them are not written a second time.
+      // Blocks that the thread wrote before they were spilled are not written again.
       const { size } = await Deno.stat(path);
       const isOnce = budget === SMALL || store.bytesWritten < size / 4;
       assertEquals([store.bytesInMemory, isOnce], [0, true]);
@@ -146,7 +149,7 @@ Deno.test("an index begun early is rebuilt in the middle of a query, with its bl
     assertEquals(second.news, ["used", "a part of it is damaged"]);
     second.file.close();
     if (later !== null) return;
-    // An index of something else does not pass for it.
+    // An index of a different trace is not accepted.
     await Deno.writeFile(path, damaged);
     const third = await open(trace, folder);
     await writePieces(trace, generateMtrc({ events: EVENTS, seed: 2 }));

@@ -1,4 +1,4 @@
-/** What a file is known by: its size, its time, and samples of its bytes. */
+/** The identity of a file: its size, its time, and samples of its bytes. */
 import { assert, assertEquals } from "@std/assert";
 import { identityOf, isSameFile } from "../../src/index/file_identity.ts";
 import { Temporary } from "../support/temporary.ts";

@@ -1,9 +1,9 @@
-/** Which indexes stay when another one needs room. */
+/** Which indexes are kept when another one needs space. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { evictIndexes, indexesIn, indexPath } from "../../src/index/index_folder.ts";
 import { Temporary } from "../support/temporary.ts";
 
-/** More than any disk has. */
+/** More than the capacity of any disk. */
 const TOO_MUCH = 2 ** 60;
 
 Deno.test("an index that is too large is not begun, with the reason, and existing ones stay", async () => {

@@ -38,7 +38,7 @@ async function inFolder(
 
 interface Opened {
   readonly lines: readonly string[];
-  /** What became of the index. */
+  /** What happened to the index. */
   readonly news: readonly string[];
 }
 
@@ -80,7 +80,7 @@ Deno.test("the second load uses the index, until the trace changes", async () =>
     assertEquals((await Deno.stat(index!.path)).mode! & 0o777, 0o600);
     assertEquals((await Deno.stat(folder)).mode! & 0o777, 0o700);
     assertEquals(await open(trace), { lines: first.lines, news: [] });
-    // Another way to read it has an index of its own.
+    // A different way to read the trace has its own index.
     assertEquals((await open(trace, { fileOrder: true })).news, ["saved"]);
     assertEquals(indexesIn(folder).length, 2);
     const { atime, mtime } = await Deno.stat(trace);
@@ -93,7 +93,7 @@ Deno.test("the second load uses the index, until the trace changes", async () =>
     // Same bytes, another time.
     await Deno.utime(trace, atime!, new Date(1e12));
     assertEquals((await open(trace)).news, [CHANGED, "saved"]);
-    // Another file in its place.
+    // A different file in its place.
     await Deno.copyFile(placeOf(SAMPLE), `${trace}.new`);
     await Deno.utime(`${trace}.new`, atime!, new Date(1e12));
     await Deno.rename(`${trace}.new`, trace);
@@ -108,11 +108,12 @@ Deno.test(
       await Deno.writeFile(trace, longTrace(20_000));
       const { lines } = await open(trace);
       const { atime, mtime, ctime, size } = await Deno.stat(trace);
-      // The time of the last change is known to the second: the next one has to begin, also for files, whose clock is a tick late.
+      // The time of the last change is stored in seconds: wait for the next one, also on the clock of the
+      // file system, which is a tick late.
       const next = 1000 * (Math.floor(ctime!.getTime() / 1000) + 1) + 50;
       while (Date.now() < next) await new Promise((resolve) => setTimeout(resolve, 20));
       using file = await Deno.open(trace, { write: true });
-      // The samples are sixteen pages of it, the first and the last among them.
+      // The samples are sixteen of its pages, including the first and the last.
       assert(size > 40 * 4096);
       await file.seek(6000, Deno.SeekMode.Start);
       await file.write(new Uint8Array([0xff]));
@@ -187,7 +188,7 @@ Deno.test("a changed byte of an index is found: it is refused, or rebuilt in the
   });
 });
 
-/** Pools in which some numbers of texts and stacks are taken. */
+/** Pools in which some codes of texts and ids of stacks are already used. */
 function usedPools(): Pools {
   const pools = newPools();
   takeNumbers(pools);
@@ -202,13 +203,13 @@ Deno.test("an index that changes while it is open is rebuilt", async () => {
     const cut = (): Promise<void> => Deno.truncate(path, 1000);
     assertEquals(await open(trace, {}, { meanwhile: cut }), { lines: first.lines, news: [IN_PART] });
     assertEquals(await open(trace, {}, { meanwhile: remove }), { lines: first.lines, news: [] });
-    // The same where texts and stacks have other numbers in the index.
+    // The rows are the same if texts and stacks have other numbers in the index.
     const { lines } = await open(trace, {}, { pools: usedPools() });
     const bytes = await Deno.readFile(path);
     const damage = (): Promise<void> => Deno.writeFile(path, bytes.with(0, bytes[0]! ^ 1));
     assertEquals(await open(trace, {}, { meanwhile: damage }), { lines, news: [IN_PART] });
     assertEquals(await Deno.readFile(path), bytes);
-    // These numbers are in the part that is gone.
+    // These numbers are in the part that was cut off.
     await assertRejects(() => open(trace, {}, { meanwhile: cut }), DamagedIndexError, "open the trace again");
     assertEquals(indexesIn(folder), []);
   }, "sp-rtrace/c01-jsonidx.txt");

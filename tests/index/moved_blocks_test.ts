@@ -1,4 +1,4 @@
-/** Blocks of an index are found in another one that has them elsewhere, and in no other one. */
+/** Blocks of an index are found at other offsets in another index of the trace, and in no other index. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -13,7 +13,7 @@ import { indexFileOf, NO_FILE } from "./through_index.ts";
 
 const GAP = 100;
 
-/** The index of a sample, after `gap` bytes that nobody needs, and its contents. */
+/** The index of a sample, after `gap` unused bytes, and its contents. */
 async function saved(sample: string, gap: number): Promise<{ bytes: Uint8Array; contents: Uint8Array }> {
   const pools = newPools();
   const file = await load(sourceOf(await Deno.readFile(placeOf(sample))), pools, { name: "t" });
@@ -48,7 +48,7 @@ Deno.test("movedBlocks() finds no blocks in an index of another trace", async ()
   const { contents } = await saved("mpatrol/wordfreq-le64/trace.mtrc", 0);
   const { contents: foreign } = await saved("mpatrol/grow-be32/trace.mtrc", 0);
   assertEquals(movedBlocks(contents, foreign), undefined);
-  // A difference in any byte but those of an offset.
+  // A change in any byte except those of an offset.
   for (let at = 0; at < contents.length; at += 97) {
     const changed = contents.with(at, contents[at]! ^ 1);
     const moved = movedBlocks(contents, changed);

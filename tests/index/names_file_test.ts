@@ -1,4 +1,4 @@
-/** Names that were looked up in programs, as far as questions needed them, are remembered beside the saved index. */
+/** Names that were looked up in programs, as far as queries needed them, are saved beside the index. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { ResultValue } from "../../src/base/result_table.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -30,7 +30,7 @@ function compile(root: string, name: string): string {
   return `${root}/program`;
 }
 
-/** Each function has allocated once, as mtrace writes it. */
+/** Each function has allocated once, in a trace of mtrace. */
 function traceOf(program: string, name: string): string {
   const { symbols } = openFile(program);
   const lines = Array.from({ length: FUNCTIONS }, (_, at) => {
@@ -43,15 +43,15 @@ function traceOf(program: string, name: string): string {
 }
 
 interface Run {
-  /** What the questions gave. */
+  /** The rows of the queries. */
   readonly rows: readonly (readonly ResultValue[][])[];
   readonly warnings: readonly string[];
-  /** Frames that were asked for, and how many of them programs were searched for. */
+  /** Number of requested frames, and how many of them were looked up in programs. */
   readonly asked: number;
   readonly lookedUp: number;
 }
 
-/** Opens a trace, asks and ends, as a run of the program does; `meanwhile` is called between two questions. */
+/** Opens a trace, runs queries and ends, like a run of the program; `meanwhile` is called between two queries. */
 async function ask(
   { root, trace }: { root: string; trace: string },
   scripts: readonly string[],
@@ -114,7 +114,7 @@ Deno.test({
       const third = await ask(of, [ALL, FEW]);
       assertEquals([third.rows, third.asked, third.lookedUp], [[all!, few!], FUNCTIONS, 20 - 3]);
       assertEquals((await ask(of, [ALL])).lookedUp, 0);
-      // One entry is listed, and goes with its names.
+      // There is one entry in the list, and it is removed together with its names.
       const { path } = indexesIn(`${of.root}/indexes`)[0]!;
       assert(Deno.statSync(namesPath(path)).isFile);
       removeIndex(path);
@@ -129,7 +129,7 @@ Deno.test({
     await inFolder(async (of) => {
       const { rows: [few] } = await ask(of, [FEW]);
       const { path } = indexesIn(`${of.root}/indexes`)[0]!;
-      // A program that was written again, with the same bytes.
+      // A program that was rewritten with the same bytes.
       Deno.writeFileSync(of.program, Deno.readFileSync(of.program));
       const same = await ask(of, [FEW]);
       assertEquals([same.rows, same.lookedUp], [[few!], 3]);
@@ -139,7 +139,7 @@ Deno.test({
       const renamed = few!.map((row) => row.map((cell) => String(cell).replaceAll("first", "other")));
       assertEquals([other.rows[0]!.map((row) => row.map(String)), other.lookedUp], [renamed, 3]);
       assertEquals((await ask(of, [FEW])).lookedUp, 0);
-      // A file with a bit that is not as it was written.
+      // A file with one flipped bit.
       const bytes = Deno.readFileSync(namesPath(path));
       const at = new TextDecoder().decode(bytes).indexOf("other_1");
       Deno.writeFileSync(namesPath(path), bytes.with(at, bytes[at]! ^ 1));
@@ -167,7 +167,7 @@ Deno.test({
       assertEquals(warnings, [
         `${of.program} has changed since it was opened: functions that were not looked up before have no names`,
       ]);
-      // What was found before is not kept for the program that is there now.
+      // Names found before are not used for a changed program.
       const next = await ask(of, [FEW]);
       assertNotEquals(next.rows, [few!]);
       assertEquals(next.warnings, []);

@@ -1,4 +1,4 @@
-/** The file of an index: what it reads, and that it is closed. */
+/** The file of an index: reading and closing. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { DamagedIndexError, openIndexFile } from "../../src/index/open_index_file.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Indexes of traces whose names come from programs, and the names beside them: those hold as long as what was looked at is
- * as it was.
+ * Indexes of traces whose names come from programs, and the names beside them: these names are used as long as the
+ * searched files are unchanged.
  */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { indexesIn } from "../../src/index/index_folder.ts";
@@ -17,9 +17,9 @@ import { Temporary } from "../support/temporary.ts";
 
 interface Opened {
   readonly lines: readonly string[];
-  /** What became of the index. */
+  /** What happened to the index. */
   readonly news: readonly string[];
-  /** How many names programs were searched for. */
+  /** Number of names that were looked up in programs. */
   readonly lookedUp: number;
   readonly warnings: readonly string[];
   readonly missing: readonly string[];
@@ -53,7 +53,7 @@ async function open(
     const lines = await new Snapshooter(pools).lines(file.traces);
     await resolver.rest();
     file.close();
-    // What makes names readable takes half a megabyte.
+    // The demangler takes half a megabyte.
     assertEquals(prepared, isNameless ? 0 : 1);
     const { lookedUp, warnings, missing } = resolver;
     return { lines, news, lookedUp, warnings, missing };
@@ -87,20 +87,20 @@ Deno.test({
       const { lines, lookedUp, missing } = first;
       const isUsed = { news: ["used"], lookedUp: 0 };
       assertEquals(await open(trace, folder, options), { ...first, ...isUsed });
-      // Other places are another way to read it.
+      // With other folders, the trace is read in a different way.
       const unnamed = await open(trace, folder, { sysroot: `${root}/nowhere` });
       assertEquals(unnamed.news, ["saved"]);
       assertNotEquals(unnamed.lines, lines);
-      // A program that was written again, with the same bytes.
+      // A program that was rewritten with the same bytes.
       const program = `${root}/program`;
       Deno.writeFileSync(program, Deno.readFileSync(program));
       const again = await open(trace, folder, options);
       assertEquals(again, { ...first, news: ["used"] });
-      // A debug file at a place where none was.
+      // A debug file where there was none before.
       Deno.mkdirSync(`${root}/debug${root}`, { recursive: true });
       Deno.writeTextFileSync(`${root}/debug${program}.debug`, "no program");
       assertEquals((await open(trace, folder, options)).lookedUp, lookedUp);
-      // A library that is gone has no names, and that is remembered, too.
+      // A deleted library has no names, which is also remembered.
       Deno.renameSync(`${root}/libcall.so`, `${root}/elsewhere.so`);
       const without = await open(trace, folder, options);
       assertEquals([without.lookedUp, without.missing], [lookedUp, [...missing, `${root}/libcall.so`]]);
@@ -164,7 +164,7 @@ Deno.test({
       const bytes = Deno.readFileSync(path);
       Deno.writeFileSync(path, bytes.with(0, bytes[0]! ^ 1));
       const again = await open(trace, folder, options);
-      // The names went with the damaged index.
+      // The names were removed with the damaged index.
       assertEquals([again.lines, again.lookedUp], [lines, lookedUp]);
       assertEquals(again.news, ["used", "a part of it is damaged"]);
       assertEquals(Deno.readFileSync(path), bytes);

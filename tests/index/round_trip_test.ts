@@ -1,4 +1,4 @@
-/** Traces out of a saved index are those that were saved: every table, problem and figure. */
+/** Traces read from a saved index equal the saved ones: every table, problem and figure. */
 import { assert, assertEquals } from "@std/assert";
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -12,7 +12,7 @@ import type { Heap } from "../../src/memory/heap.ts";
 import { watchPieces } from "../support/guards/guards.ts";
 import { indexOf, throughIndex } from "./through_index.ts";
 
-/** Watched pieces that are zeros at first. */
+/** Guarded pieces that are initialized with zeros. */
 function zeroedPieces(heap: Heap): Guards {
   const guards = watchPieces()(heap);
   return {
@@ -64,7 +64,7 @@ for (const { name: format } of formats.filter(({ readerVersion }) => readerVersi
 
   Deno.test(`${format}: an index contains no uninitialized bytes`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(10), 100_000)) {
-      // Pieces of one heap begin as zeros, those of the other one as something else.
+      // Pieces of one heap begin as zeros, those of the other one with other bytes.
       const indexes = [watchPieces(), zeroedPieces].map(async (guards) => {
         const usual = guardAllHeaps(guards);
         const pools = newPools();

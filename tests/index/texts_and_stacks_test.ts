@@ -1,4 +1,4 @@
-/** Texts and backtraces of an index: written, read, and taken into sessions that have others already. */
+/** Texts and backtraces of an index: written, read, and added to sessions that have others already. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { EMPTY_FRAME, type Frame } from "../../src/events/stack_pool.ts";
 import { BytesReader, BytesWriter } from "../../src/index/bytes_writer.ts";
@@ -12,7 +12,7 @@ const EVERYTHING: Frame = {
   variant: (1 << 28) + 5,
 };
 
-/** Frames as they are said, with texts instead of numbers. */
+/** Frames with texts instead of codes. */
 function framesOf({ stacks, strings }: Pools, id: number): unknown[] {
   return Array.from({ length: stacks.depth(id) }, (_, level) => {
     const frame = stacks.describeFrame(stacks.frameAt(id, level));
@@ -31,7 +31,7 @@ for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as cons
   Deno.test(`backtraces with ${frames} frames are restored in a session that has others`, () => {
     const pools = newPools();
     const { strings, stacks } = pools;
-    // Lengths that are not multiples of four: lists of numbers begin where they may.
+    // Lengths that are not multiples of four: lists of numbers begin at aligned offsets.
     const func = strings.internText("näme"), module = strings.internText("/lib/a.so");
     const ids = Uint32Array.from(
       { length: count },

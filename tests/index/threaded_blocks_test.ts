@@ -1,4 +1,4 @@
-/** Blocks that another thread writes are in the file as they were; what the system refuses is told as elsewhere. */
+/** Blocks written by another thread are unchanged in the file; system errors are reported as usual. */
 import { crc32 } from "node:zlib";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
@@ -22,7 +22,7 @@ async function opened(place: string): Promise<OutputBeside> {
   return { ...output, beside: output.beside! };
 }
 
-/** A block that is full of one number. */
+/** A block filled with one number. */
 function blockOf({ arena }: Pools, bytes: number, filled: number): PackedBytes {
   const packed = arena.addBlock(bytes);
   arena.u8.fill(filled, packed.pointer, packed.pointer + bytes);
@@ -44,10 +44,10 @@ Deno.test({
       for (let at = 0; at < 300; at++) {
         const packed = blockOf(pools, LENGTHS[random.below(LENGTHS.length)]!, at & 255);
         made.push(packed);
-        // More than the thread has room for: some wait.
+        // More than fits into the thread's queue: some wait.
         if (random.below(2) === 0 || !blocks.offer(packed)) await blocks.put(packed);
         await blocks.put(packed);
-        // What is given back on its way may be anything in the file, and is in nobody's list.
+        // Blocks freed while they are being written may have any bytes in the file, and are in no list.
         if (at % 50 === 7) pools.arena.freeBlock(made.pop()!);
       }
       await blocks.flush();
@@ -67,7 +67,7 @@ Deno.test({
           checksum,
         ]);
       }
-      // Now they leave memory: no other file is needed for that.
+      // Now they are spilled, which needs no other file.
       pools.arena.store.makeRoom(Infinity);
       pools.arena.store.makeRoom(Infinity);
       assertEquals(pools.arena.store.bytesInMemory, 0);

@@ -1,4 +1,4 @@
-/** Loaded files as a saved index gives them back. */
+/** Loaded files as read back from a saved index. */
 
 import { crc32 } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
@@ -9,10 +9,10 @@ import { canSave, saveIndex } from "../../src/index/save.ts";
 import type { LoadedFile, LoadOptions } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 
-/** What an index says of the file that it is of, where that does not matter. */
+/** The identity of the file in an index, for tests where it does not matter. */
 export const NO_FILE = { path: "/t", size: 0, modified: 0, changed: 0, inode: "1", samples: 0 } as const;
 
-/** An index that lies in memory. */
+/** An index in memory. */
 export function indexFileOf(bytes: Uint8Array): IndexFile {
   return {
     size: bytes.length,
@@ -24,7 +24,7 @@ export function indexFileOf(bytes: Uint8Array): IndexFile {
   };
 }
 
-/** The index of a file; undefined for one that cannot be saved. */
+/** The index of a file; undefined if it cannot be saved. */
 export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined> {
   if (!canSave(file)) return undefined;
   const pieces: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined>
   return joinBytes(pieces);
 }
 
-/** Texts and stacks that are in the session before: then those of the index get other numbers. */
+/** Adds texts and stacks to the session, so that those of the index get other numbers. */
 export function takeNumbers({ strings, stacks }: Pools): void {
   const func = strings.internText("some text of another trace");
   for (let at = 0; at < 3; at++) strings.internText(`another text ${at}`);
@@ -47,18 +47,18 @@ export function takeNumbers({ strings, stacks }: Pools): void {
   stacks.stack(Uint32Array.of(frame, frame), 0, 2);
 }
 
-/** How a file goes through an index. */
+/** Options of a round trip through an index. */
 interface ThroughOptions {
-  /** Its texts and stacks have other numbers afterwards. */
+  /** Whether its texts and stacks get other numbers. */
   readonly renumbered?: boolean;
   readonly name?: string;
-  /** Opens the file again, for what is read from it on demand. */
+  /** Opens the file again, for data that is read on demand. */
   readonly reopen?: LoadOptions["reopen"] | undefined;
 }
 
 /**
- * The same file out of its index, the first one closed: with the numbers that its texts had, or with others. What cannot
- * be saved is given back as it is.
+ * Reads a file back from its index, after closing the first one: with the same numbers of texts, or with others. A file
+ * that cannot be saved is returned unchanged.
  */
 export async function throughIndex(
   file: LoadedFile,
@@ -69,7 +69,7 @@ export async function throughIndex(
   if (!bytes) return file;
   const other = poolsFor("other", pools);
   if (renumbered) {
-    // Their numbers come back in another order.
+    // The numbers are reused in another order.
     file.close();
     takeNumbers(other);
   }

@@ -1,4 +1,4 @@
-/** An index that stands for its trace: it holds everything, or there is none. */
+/** An index that replaces its trace contains everything, or is not made. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { InputError } from "../../src/base/errors.ts";

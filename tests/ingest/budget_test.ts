@@ -1,4 +1,4 @@
-/** What a reader needs at once, or keeps, follows the budget. */
+/** Memory that a reader needs at once, or keeps, is limited by the budget. */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -21,7 +21,7 @@ import { MadeStream } from "../formats/apitrace/made_stream.ts";
 
 const MEGABYTE = 1 << 20;
 
-/** A call, and another one whose first argument is a text of so many bytes, less than 2^28. */
+/** A call, and another one whose first argument is a text of this many bytes, less than 2^28. */
 function callOf(length: number): Uint8Array {
   const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
@@ -32,7 +32,7 @@ function callOf(length: number): Uint8Array {
   return joinBytes([out.take(), longText(length), new Uint8Array(1)]);
 }
 
-/** The first argument of a call, as it is written: a text of so many bytes. */
+/** The encoded first argument of a call: a text of this many bytes. */
 function longText(length: number): Uint8Array {
   const digits = [0, 7, 14].map((shift) => 0x80 | (length >>> shift & 0x7f));
   return joinBytes([Uint8Array.of(1, 0, 7, ...digits, length >>> 21), new Uint8Array(length).fill(97)]);
@@ -88,7 +88,7 @@ Deno.test("arguments of an open call are kept in place, without a second copy in
   const out = new MadeStream(6);
   const open = out.enter(0, "f", ["a", "b"]);
   const pieces = [out.take(), longText(70 * MEGABYTE), Uint8Array.of(1, 1, Tag.True, 0)];
-  // Other calls move the window on before it returns.
+  // Other calls advance the window before it returns.
   for (let count = 0; count < 200_000; count++) {
     const no = out.enter(1, "g", []);
     out.end();
@@ -98,7 +98,7 @@ Deno.test("arguments of an open call are kept in place, without a second copy in
   out.leave(open);
   out.end();
   pieces.push(out.take());
-  // Memory that is guarded never grows where it is.
+  // Guarded memory never grows in place.
   const [heap, most] = guardsWanted() ? [new Heap(), 300] : [new Heap(() => undefined), 140];
   const arena = new Arena("kept", heap);
   const seen: unknown[] = [];

@@ -97,7 +97,7 @@ Deno.test("openInput() reports the reason for a failure", () =>
 
 Deno.test("timers run while a file is read for a long time", () =>
   withFolder(async (folder) => {
-    // Longer than anybody can read byte by byte before the timer.
+    // Too long to be read byte by byte before the timer.
     await Deno.writeFile(`${folder}/file`, new Uint8Array(1));
     await Deno.truncate(`${folder}/file`, 1 << 30);
     const { source } = await openInput(`${folder}/file`);
@@ -105,7 +105,7 @@ Deno.test("timers run while a file is read for a long time", () =>
     const timer = setTimeout(() => isOver = true, 30);
     const into = new Uint8Array(1);
     const start = performance.now();
-    // Whatever happens, the test ends.
+    // Makes sure that the test ends.
     while (!isOver && performance.now() - start < 20_000 && await source.read(into) > 0) {
       while (performance.now() % 1 < 0.9);
     }

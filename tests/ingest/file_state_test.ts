@@ -3,7 +3,7 @@ import { InputError } from "../../src/base/errors.ts";
 import { type Input, openInput } from "../../src/ingest/file_source.ts";
 import { Temporary } from "../support/temporary.ts";
 
-/** A file of 3000 bytes that has been read, and what then becomes of it. */
+/** Reads a file of 3000 bytes, and then changes it. */
 async function afterReading(change: (path: string) => Promise<void>): Promise<Input["reopen"]> {
   using folder = Temporary.folder();
   const path = `${folder.path}/file`;
@@ -39,7 +39,7 @@ Deno.test("reopen() gives the original bytes, also of a file that has grown", as
 Deno.test("reopen() refuses a file that was replaced", async () => {
   const changes: ((path: string) => Promise<void>)[] = [
     (path) => Deno.truncate(path, 2000),
-    // Longer, but not the same with something after it.
+    // Longer, but with other bytes before the addition.
     (path) => Deno.writeFile(path, bytes(4000, 7)),
     async (path) => {
       await Deno.writeFile(`${path}.new`, bytes(3000));

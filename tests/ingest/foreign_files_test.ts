@@ -17,7 +17,7 @@ const SAMPLES = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((na
 
 const kindOf = (sample: string): string => sample.slice(0, sample.indexOf("."));
 
-/** The first bytes of a sample out of its containers, and whether it has some. */
+/** The first bytes of a sample's content, and whether it has containers. */
 async function headOf(sample: string): Promise<{ head: Uint8Array; packed: boolean }> {
   const bytes = await Deno.readFile(FOLDER + sample);
   const { head, containers } = await unwrap(sourceOf(bytes), (bytes) => detect(bytes) !== undefined);
@@ -29,7 +29,7 @@ Deno.test("unknownFormatReason() describes each sample and the next step", async
     const kind = foreignFiles.find(({ name }) => name === kindOf(sample));
     if (kind === undefined) throw new Error(`${sample} is named after nothing in the list`);
     const { head, packed } = await headOf(sample);
-    // A kind that Quarry reads by now needs no words.
+    // A kind that Quarry can read now needs no advice.
     if (detect(head) !== undefined) continue;
     const words = unknownFormatReason(head, packed ? "-" : sample);
     assert(words.startsWith(`it is ${kind.what}`), `${sample}: ${words}`);
@@ -40,7 +40,7 @@ Deno.test("unknownFormatReason() describes each sample and the next step", async
 Deno.test("unknownFormatReason() recognizes each kind from its first bytes alone", async () => {
   for (const sample of SAMPLES) {
     const { head } = await headOf(sample);
-    // Whatever is cut, the words are about this kind, or about none: never about another one.
+    // For any prefix, the advice is about this kind or missing, and never about another kind.
     for (let length = 1; length < Math.min(head.length, 300); length++) {
       const cut = head.subarray(0, length);
       const words = unknownFormatReason(cut, sample);
@@ -55,7 +55,7 @@ Deno.test("unknownFormatReason() recognizes each kind from its first bytes alone
   }
 });
 
-/** Kinds whose first bytes are those of a wider kind. */
+/** Kinds with the first bytes of a more general kind. */
 const ALSO: Readonly<Record<string, string>> = {
   core: "elf",
   "coverage-py": "sqlite",

@@ -1,4 +1,4 @@
-/** Memory that ends while a trace is read: what was read before is kept. */
+/** If memory runs out while a trace is read, the rows read so far are kept. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -12,7 +12,7 @@ import { newPools } from "../../src/tables/pools.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { atFullEffort, later } from "../support/effort.ts";
 
-/** Empty where no test runs. */
+/** Empty if no test runs. */
 const BYTES = joinBytes(later === null ? [...generateMtrc({ events: 900_000 })] : []);
 const COLUMNS = ["seq", "kind", "addr", "size", "func", "alloc", "index", "live_bytes"];
 
@@ -42,7 +42,7 @@ Deno.test(
     "a trace that fills memory answers queries about its first part, and a problem says where that ends",
   ),
   async () => {
-    // Packing the last batch needs 64 MiB in the worst case.
+    // Packing the last batch may need up to 64 MiB.
     const most = (64 + 30) << 20;
     const kept = await loadIn({ budget: Infinity, most }, (file) => {
       assert(!canSave(file), "the next start may have more memory");
@@ -53,7 +53,7 @@ Deno.test(
       const [problem] = trace!.problems.filter(({ code }) => code === "memory-full");
       assert(problem!.offset > 1e6 && problem!.offset < BYTES.length);
       const allocs = trace!.tables.get("allocs")!;
-      // Every life began in a row that is there, and most of them ended in one.
+      // Every block was allocated in a row that was read, and most of them were freed in one.
       const last = Number(allocs.cell(allocs.rowCount - 1, "seq"));
       assert(last > events.rowCount - 100 && last <= events.rowCount);
       return { count: events.rowCount, rows: rowsOf(file, events.rowCount) };

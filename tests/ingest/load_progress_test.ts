@@ -1,4 +1,4 @@
-/** What a load tells of how far it is. */
+/** Progress reports of a load. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";

@@ -1,4 +1,4 @@
-/** Files as the library reads them in Node.js and Bun. */
+/** Files in Node.js and Bun, as the library reads them. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { nodeFiles, openNodeFile } from "../../src/ingest/node_files.ts";

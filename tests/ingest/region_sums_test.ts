@@ -1,4 +1,4 @@
-/** A file that was changed after the program's back is no longer read, whatever its size and time say. */
+/** A file that was changed after it was loaded is not read again, even if size and time are the same. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { zstdCompressSync } from "node:zlib";
 import { InputError } from "../../src/base/errors.ts";
@@ -53,7 +53,7 @@ Deno.test("RegionSums gives the same sums for any split, and stops at missing by
   assertEquals(longerSums({ ...others, regions: [1, 2] }, sums), undefined);
 });
 
-/** Calls with arguments and memory; every tenth has a text that tells which one it is. */
+/** Calls with arguments and memory; every tenth has a text with its number. */
 function stream(calls: number): Uint8Array {
   const random = new Random(2);
   const out = new MadeStream(6);
@@ -81,7 +81,7 @@ async function snappy(bytes: Uint8Array): Promise<Uint8Array> {
 
 const CALLS = 3000;
 const LAST = CALLS - 5;
-/** What makes the program read a file again. */
+/** Requests for which the program reads a file again. */
 const QUESTIONS: readonly ((session: Session) => Promise<unknown>)[] = [
   (session) => ask(session, "args | count"),
   (session) => ask(session, 'calls | where arg("name") contains "7" | count'),
@@ -90,7 +90,7 @@ const QUESTIONS: readonly ((session: Session) => Promise<unknown>)[] = [
   (session) => readContents(session.traces[0]!, null, () => {}),
 ];
 
-/** Loads a file, changes it, puts size and time back, and asks. */
+/** Loads a file, changes it, restores size and time, and sends a request. */
 async function askChanged(
   path: string,
   change: (bytes: Uint8Array) => Uint8Array,
@@ -125,7 +125,7 @@ for (
     using folder = Temporary.folder();
     const path = `${folder.path}/calls.trace`;
     const file = await pack(stream(CALLS));
-    // So large that another thread takes the containers off.
+    // Large enough that another thread unwraps the containers.
     assert(file.length > 5 << 20);
     await Deno.writeFile(path, file);
     const found = await askChanged(path, (bytes) => bytes, QUESTIONS[3]!);

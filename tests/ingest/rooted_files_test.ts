@@ -1,4 +1,4 @@
-/** Files that traces name, below the root of another machine or of this one. */
+/** Files named by traces, below the root of another machine or of this one. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { libraryFiles } from "../../src/ingest/library_files.ts";

@@ -14,7 +14,7 @@ Deno.test("missingFile() suggests a file of the same folder, spelled the same wa
       [`${folder}/run_one.mtrc`, `no such file, did you mean "${folder}/run one.mtrc"?`],
       [`${folder}//run one.mtr`, `no such file, did you mean "${folder}//run one.mtrc"?`],
       [`${folder}/entirely-different`, "no such file"],
-      // Half of a short name is something else.
+      // Changing half of a short name gives a different name.
       [`${folder}/nope`, "no such file"],
       [`${folder}/none/x`, `no such file: there is no directory "${folder}/none"`],
       [`-e`, 'no such file; everything after "--" is a file name'],
@@ -30,7 +30,7 @@ Deno.test("aboutFolder() lists traces, those under containers too, and no other 
     await Deno.mkdir(`${folder}/below`);
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/flat`);
     await Deno.copyFile(`${samples}gnatcov/qemu-arm-history-life.trace.gz`, `${folder}/below/wrapped`);
-    // A circle must not be walked for ever.
+    // A cycle of links must not be followed forever.
     await Deno.symlink(folder, `${folder}/below/circle`);
     assertEquals(
       await folderReason(`${folder}/`),
@@ -68,6 +68,6 @@ Deno.test("openInput() gives advice for a folder and for a missing file", () =>
     await Deno.symlink(`${folder}/two`, `${folder}/one`);
     await Deno.symlink(`${folder}/one`, `${folder}/two`);
     const circle = await assertRejects(() => openInput(`${folder}/one`), InputError);
-    // In words, without numbers of the system.
+    // In words, without error numbers of the system.
     assertEquals(circle.message, `Cannot open "${folder}/one": too many levels of symbolic links`);
   }));

@@ -1,4 +1,4 @@
-/** The file for blocks that leave memory: what is given back is written over. */
+/** The file of spilled blocks: space of freed blocks is reused. */
 import { assert, assertEquals } from "@std/assert";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { seeds } from "../support/effort.ts";

@@ -35,7 +35,7 @@ Deno.test("unknownBytes() describes programs, text and zeros, and gives the firs
   assertEquals(unknownFormatReason(new Uint8Array(10), "x"), "it begins with zeros only");
   const text = new TextEncoder().encode("\n  naïve\r\nlines");
   assertEquals(unknownFormatReason(text, "x"), 'it is text in no known format and begins with "naïve"');
-  // A character that the end of what is looked at cuts is no noise.
+  // A character cut off by the end of the sample is not noise.
   const cut = text.subarray(0, text.indexOf(0xc3) + 1);
   assertEquals(unknownFormatReason(cut, "x"), 'it is text in no known format and begins with "na"');
   const noise = Uint8Array.of(0xff, 0, 1, 0xab);

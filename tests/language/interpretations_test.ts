@@ -1,4 +1,4 @@
-/** Queries that texts in words and in other languages may mean. */
+/** Possible queries for texts in words and in other languages. */
 import { assertEquals } from "@std/assert";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { interpretationsOf } from "../../src/language/reading/interpretations.ts";
@@ -6,7 +6,7 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
 
-/** Texts and what is proposed for them, the likeliest first. */
+/** Texts and the suggested queries, the likeliest first. */
 const READINGS: Readonly<Record<string, readonly string[]>> = {
   "which line allocates the most": ["allocs | by func, file, line | top 10 by bytes"],
   "which line leaks the most?": ["leaks | by func, file, line | top 10 by bytes"],

@@ -1,4 +1,4 @@
-/** Which scripts give the same without names of functions, files and lines. */
+/** Scripts that give the same result without names of functions, files and lines. */
 import { assertEquals } from "@std/assert";
 import { parseScript } from "../../src/language/script.ts";
 import { isIndependentOfNames } from "../../src/language/name_independence.ts";
@@ -18,11 +18,11 @@ const NAMELESS = [
 ];
 
 const NAMED = [
-  // All columns of a table.
+  // All columns of a table are shown.
   "leaks",
   "leaks | top 5 by size",
   "leaks | select *",
-  // Names, and what is made of backtraces.
+  // Names, and results of functions on backtraces.
   "leaks | by func",
   "leaks | by file, line",
   "leaks | by place",
@@ -36,9 +36,9 @@ const NAMED = [
   "tree",
   "leaks | through main | count",
   "leaks | callers of main",
-  // Text of any column.
+  // A search in any column.
   "events | where has main | count",
-  // What is defined elsewhere, and what shows rows later.
+  // Definitions elsewhere, and results whose rows are shown later.
   "let big = size > 1K; leaks | where big | count",
   'use "mine.quarry"; leaks | count',
   'suppress "known"; leaks | count',

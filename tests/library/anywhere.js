@@ -1,6 +1,6 @@
 /**
- * What every runtime is asked over bytes, of the library or of that in a worker. It runs as it stands in Deno, Node.js, Bun and
- * Chromium.
+ * The calls that every runtime makes with bytes, on the library or on its worker. This file runs unchanged in Deno,
+ * Node.js, Bun and Chromium.
  *
  * @param {{ Quarry: typeof import("../../mod.ts").Quarry | typeof import("../../worker.ts").Quarry }} library
  * @param {Record<string, Uint8Array>} inputs Bytes by name.

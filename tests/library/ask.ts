@@ -2,7 +2,7 @@ import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { runScript } from "../../src/engine/run_script.ts";
 import type { Session } from "../../src/engine/session.ts";
 
-/** The rows of the last query of a script, as the engine gives them. */
+/** The rows of the last query of a script, as returned by the engine. */
 export async function ask(
   session: Session,
   script: string,

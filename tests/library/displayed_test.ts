@@ -1,11 +1,11 @@
-/** What a notebook is given to show: as many rows as it has room for, and how many are left out. */
+/** The output for a notebook: as many rows as fit, and the number of others. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
 import { notebookOutputs } from "../../src/library/notebook.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 import { typedRows } from "../export/typed_rows.ts";
 
-/** What a verdict has that a notebook does not show. */
+/** Fields of a verdict that a notebook does not show. */
 const BARE = { rows: [], span: { start: 0, end: 0 } };
 const MOST = SHOW_LIMITS.notebookRows.most;
 

@@ -1,4 +1,4 @@
-/** What the library exports is documented, each with an example that the gate runs. */
+/** The exports of the library are documented, each with an example that the gate runs. */
 import { assert, assertEquals } from "@std/assert";
 import { EXAMPLES } from "../../tools/gate/steps.ts";
 

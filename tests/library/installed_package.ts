@@ -1,4 +1,4 @@
-/** The package of npm as people have it: in a folder with nothing else. */
+/** The package for npm, as users install it: in an otherwise empty folder. */
 import { join } from "node:path";
 import { run } from "../../tools/commands.ts";
 

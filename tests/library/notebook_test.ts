@@ -1,4 +1,4 @@
-/** Results in a notebook: the kernel of Deno, driven by the client that notebooks have. */
+/** Results in a notebook: the kernel of Deno, driven by the client of Jupyter notebooks. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -16,7 +16,7 @@ const CELLS = [
   `await quarry.close();`,
 ];
 
-/** What a cell shows, by the types of its contents. */
+/** The output of a cell, by content type. */
 type Output = Readonly<Record<string, string>>;
 
 async function runCells(folder: string): Promise<Output[][]> {

@@ -1,4 +1,4 @@
-/** What the page of the package on npm promises, in an empty folder: its programs, its files, its errors. */
+/** The npm page's promises, checked in an empty folder: its programs, its files, its errors. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { run } from "../../tools/commands.ts";
@@ -7,10 +7,13 @@ import { Temporary } from "../support/temporary.ts";
 import { installedPackage } from "./installed_package.ts";
 import { runtime } from "./runtimes.ts";
 
-/** Longest that an error of a wrong call may be, where nobody catches it; the sources in one line took 70,755 bytes. */
+/**
+ * Maximum length of the error of a wrong call that nobody catches; with the minified source in one line it was 70,755
+ * bytes.
+ */
 const ERROR_ROOM = 1200;
 
-/** What `@quarry/quarry/worker` may take of a page's own bundle, in bytes. */
+/** Maximum bytes that `@quarry/quarry/worker` may add to a page's own bundle. */
 const WORKER_ROOM = 16_000;
 
 const WRONG_CALL = `
@@ -18,7 +21,7 @@ import { Quarry } from "@quarry/quarry";
 await Quarry.open("run.mtrc", { nmae: "run" });
 `;
 
-/** Only a test runner shows what is thrown. */
+/** Only a test runner shows the thrown error. */
 const FAILING_TEST = `
 import test from "node:test";
 import { Quarry } from "@quarry/quarry";
@@ -52,7 +55,7 @@ for (const input of ["no such file", "sample.mtrx", "node_modules", createReadSt
 console.log(JSON.stringify({ found, trouble, name: Quarry.name }));
 `;
 
-/** What a program says, on both outputs, whether it fails or not. */
+/** The output of a program, on both streams, whether it fails or not. */
 async function saidBy(program: string, args: readonly string[], cwd: string): Promise<string> {
   const env = { NO_COLOR: "1" };
   const { stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd, env }).output();
@@ -133,7 +136,7 @@ Deno.test({
     const bin = (name: string): string => join(tools, "node_modules/.bin", name);
     const options = ["errors.js", "--bundle", "--minify", "--format=esm", "--log-level=error"];
     assert((await run(bin("esbuild"), options, { cwd: place })).length < 2000);
-    // What starts a worker leaves the engine to it.
+    // Code that starts a worker does not contain the engine itself.
     await Deno.writeTextFile(
       join(place, "worker.js"),
       'import { Quarry } from "@quarry/quarry/worker";\nconsole.log(Quarry);\n',

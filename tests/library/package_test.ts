@@ -1,4 +1,4 @@
-/** The package of npm, from its tarball: in Node.js and Bun, and in a page of Chromium. */
+/** The npm package, from its tarball: in Node.js and Bun, and in a page of Chromium. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -64,7 +64,7 @@ const both = [await answers(library, inputs), await answers(worker, inputs)];
 await fetch("./done", { method: "POST", body: "[" + both + "]" });
 </script>`;
 
-/** What a page in Chromium says. */
+/** The result of a page in Chromium. */
 async function inPage(
   place: string,
   given: Record<string, Uint8Array<ArrayBuffer>>,

@@ -83,7 +83,7 @@ Deno.test("several traces can be open by name, and a second one of the same name
   assertEquals([again.code, quarry.traces.length, quarry.memoryUsed], ["name-taken", 3, used]);
   assertEquals([quarry.remove("trace.mtrc"), quarry.remove("trace.mtrc")], [true, false]);
   assertEquals((await quarry.query("traces | select name")).column("name"), ["words", "frames"]);
-  // What a segment is called may be taken as well.
+  // The name of a segment may also be taken.
   await assertRejects(
     () => Quarry.open(urlOf(WORDS).pathname, { name: "t", format: "apitrace" }),
     FormatError,
@@ -105,7 +105,7 @@ Deno.test("errors have a class, a code and a position", async () => {
   const script = "leaks | where adr = 3";
   const wrong = await assertRejects(() => quarry.query(script), QueryError);
   assertEquals([wrong.atRunTime, wrong.source, wrong.diagnostics.length], [false, script, 1]);
-  // Running has tried the script with its slip put right.
+  // The error was checked by running the corrected script.
   const [{ others, ...told }] = wrong.diagnostics as [Diagnostic];
   assertEquals([told], quarry.check(script));
   assertEquals(others?.map(({ text }) => text), ["leaks | where addr = 3"]);
@@ -123,7 +123,7 @@ Deno.test("parameters become values of the query, and messages refer to the orig
   assert(all !== large);
   assertEquals(await count("events | where size >= least | count", { least: 64 }), large);
   assertEquals(await count("events | where size >= least | count", { least: 64n }), large);
-  // What the script defines is replaced, as `--set` does.
+  // Definitions of the script are replaced, like with `--set`.
   assertEquals(await count("let least = 0; events | where size >= least | count", { least: 64 }), large);
   assertEquals(await count("let least = 0; events | where size >= least | count", { least: "64" }), large);
   const name = 'main "\\(x)';
@@ -134,7 +134,7 @@ Deno.test("parameters become values of the query, and messages refer to the orig
     await count("events | take 1 | select x = n", { n: 18446744073709551615n }),
     18446744073709551615n,
   );
-  // The next query does not know them.
+  // The parameters do not apply to the next query.
   await assertRejects(() => quarry.query("events | where size >= least"), QueryError, '"least"');
   const given = "let low = 1; leaks | where adr >= low and size < high";
   const wrong = await assertRejects(
@@ -167,7 +167,7 @@ Deno.test("tables, schema, problems, completion and plans run no query", async (
   assert(problems.rowCount > 0);
   const { items, from, to } = quarry.complete("leaks | wher");
   assertEquals([items[0]!.insert.trim(), from, to], ["where", 8, 12]);
-  // The plan that would run: what `explain plan` says, and not only the steps.
+  // The plan that would run: the output of `explain plan`, and not only the steps.
   const query = "events | where kind == alloc | by func: n = count()";
   const told = await quarry.query(`let wanted = ${query};\nwanted | explain plan`);
   const lines = await quarry.explain(`let wanted = ${query};\nassert wanted`);
@@ -183,7 +183,7 @@ Deno.test("tables, schema, problems, completion and plans run no query", async (
 Deno.test("a signal cancels loading, waiting and queries, and leaks nothing", async () => {
   const stopped = new AbortController();
   const reason = new Error("enough");
-  // A stream that never goes on.
+  // A stream that never continues.
   const silent = new ReadableStream<Uint8Array>({
     start: (to) => to.enqueue(bytesOf(WORDS).subarray(0, 3000)),
   });
@@ -239,7 +239,7 @@ Deno.test("memory, index and threads follow the options", async () => {
     (await quarry.query("events | count")).value(0, 0),
     BigInt(quarry.schema("events").rowCount!),
   );
-  // It has loaded in less than a second.
+  // It was loaded in less than a second.
   assertEquals([...Deno.readDirSync(folder.path)].length, 0);
 });
 

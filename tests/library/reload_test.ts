@@ -1,4 +1,4 @@
-/** Traces that are read anew: what is new is there, what was defined stays, and a failure changes nothing. */
+/** Reloaded traces: new records are there, definitions stay, and a failure changes nothing. */
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { InputError, Quarry, UsageError } from "../../mod.ts";
 import { EVERY_FORMAT } from "../support/every_format.ts";
@@ -25,7 +25,7 @@ Deno.test("reload() makes a grown file of any format answer like a freshly opene
       try {
         quarry = await Quarry.open(path, { name });
       } catch {
-        // Nothing can be told of some formats before they are complete.
+        // Some formats can only be read when they are complete.
         await Deno.writeFile(path, bytes);
         quarry = await Quarry.open(path, { name });
       }
@@ -59,12 +59,12 @@ Deno.test("reload() keeps definitions and results, and says how the file has cha
     await Deno.writeFile(path, bytes.subarray(6000), { append: true });
     assertEquals(await change(), ["grown", 1]);
     assertEquals(await rows(quarry, "events | count"), [{ count: 1257n }]);
-    // What a result was read from stays as long as the result.
+    // The data of a result is kept as long as the result.
     assertEquals(before.rows(), few);
     assertEquals((await rows(quarry, "leaks | where size >= least | count")).length, 1);
     await Deno.truncate(path, 5000);
     assertEquals(await change(), ["shorter", -1]);
-    // Made while the old one is there, so that it is another one by its number, too.
+    // Created while the old one exists, so that its inode number differs, too.
     await Deno.writeFile(`${folder}/other`, bytes);
     await Deno.rename(`${folder}/other`, path);
     assertEquals(await change(), ["replaced", 1]);

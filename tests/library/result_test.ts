@@ -47,7 +47,7 @@ Deno.test("columns are typed arrays of their values, and nulls are bits", async 
         );
         const name = wanted.columns[column]!.type;
         const found = wanted.cells.map((row) => row[column]!);
-        // Booleans are 0 and 1, and numbers of 32 bits are not bigints.
+        // Booleans are 0 and 1, and 32-bit numbers are not bigints.
         const alike = found.map((each) =>
           each === null ? null : name === "bool" || name === "u32" ? Number(each) : each
         );
@@ -107,12 +107,12 @@ Deno.test("outputs equal those of the program's modes and exports", async () => 
     assertEquals(streamed, await result.toBytes(name), name);
   }
   assertThrows(() => result.stream("csb"), UsageError, "did you mean csv?");
-  // It takes files and no rows.
+  // A dataset writes files, and no stream.
   assertThrows(() => result.stream("dataset"), UsageError, 'Unknown output "dataset"');
   await assertRejects(() => result.toText("arrow"), UsageError, "toBytes");
-  // A stream that nobody reads to its end gives up.
+  // A stream that is not read to its end can be cancelled.
   await result.stream("csv").cancel();
-  // What writes a profile asks for sums, which no later query sees.
+  // Writing a profile runs queries for sums, which later queries do not see.
   using last = await quarry.query("_ | count");
   assertEquals(last.value(0, 0), BigInt(result.rowCount));
   const profile = new TextDecoder().decode(await quarry.export("folded"));
@@ -143,7 +143,7 @@ Deno.test("assertions have verdicts with the rows that violate them, and throw o
     params: { least: 64 },
   });
   assertEquals(filled.verdicts[0]!.rows, bad!.rows);
-  // Looking for the rows changes nothing for the queries after it.
+  // Looking for the rows does not affect later queries.
   using last = await quarry.query("_ | count");
   assertEquals(last.value(0, 0), BigInt(wanted.rowCount));
 });
@@ -153,7 +153,7 @@ Deno.test("a released result frees its memory and cannot be read", async () => {
   using small = await quarry.query("events | take 1");
   const used = quarry.memoryUsed;
   const result = await quarry.query("events | extend more = size * 2 | sort more");
-  // `_` keeps the last result, too.
+  // The last result is also kept as `_`.
   await quarry.query("events | take 1").then((each) => each.release());
   const [before, sizes] = [quarry.memoryUsed, result.column("size", "u64")];
   result.release();

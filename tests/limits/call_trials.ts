@@ -14,7 +14,7 @@ function uint(value: number): number[] {
   return [...bytes, value];
 }
 
-/** A whole call of `f` and then so many pieces. */
+/** A complete call of `f`, followed by this many pieces. */
 function stream(count: number, piece: (no: number) => Iterable<number>): Uint8Array {
   const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
@@ -41,7 +41,7 @@ function callWith(write: (out: MadeStream) => void): Uint8Array {
   return out.take();
 }
 
-/** Groups inside each other, none of which is popped. */
+/** Nested groups, none of which is popped. */
 function groups(names: readonly string[]): Uint8Array {
   const out = new MadeStream(6);
   for (const name of names) {
@@ -61,7 +61,7 @@ async function textOf(view: string, bytes: Uint8Array): Promise<string> {
   );
 }
 
-/** For each limit of API traces. */
+/** Trials of the limits of API traces. */
 export const CALL_TRIALS: Trials = {
   async openCalls(most) {
     // Events of four zeros each: thread 0 enters function 0, and never returns.
@@ -70,7 +70,7 @@ export const CALL_TRIALS: Trials = {
     assertEquals(problems[1]!.message, `${most} calls never returned`);
   },
   async threads(most) {
-    // The first call is of thread 0 too.
+    // The first call is also of thread 0.
     const sink = await read(stream(most + 1, (no) => [0, ...uint(no), 0, 0, 1, ...uint(no + 1), 0]));
     assertEquals(sink.codes, ["too-many-threads"]);
     assertEquals(sink.count("threads"), most);
@@ -98,7 +98,7 @@ export const CALL_TRIALS: Trials = {
       const sink = await read(callWith((out) => out.text("x".repeat(letters))));
       return String((await sink.lazyRows("args"))[0]!["value"]);
     };
-    // A cell keeps room for the mark.
+    // A cell has space for the mark.
     assertEquals((await text(most - 100)).length, most - 98);
     assert((await text(most + 1)).endsWith(" ..."));
   },

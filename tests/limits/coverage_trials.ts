@@ -12,7 +12,7 @@ import { bytesOf } from "../formats/gnatcov/samples.ts";
 import { read } from "../formats/gnatcov/reading.ts";
 import { times, type Trials } from "./trial.ts";
 
-/** What `findTraces()` finds in a log: whether each trace came to its end. */
+/** For each trace that `findTraces()` finds in a log, whether it is complete. */
 async function found(log: string): Promise<boolean[]> {
   const arena = new Arena();
   const window = new ByteWindow(sourceOf(new TextEncoder().encode(log)), arena, 1 << 16);
@@ -23,7 +23,7 @@ async function found(log: string): Promise<boolean[]> {
   }
 }
 
-/** For each limit of coverage traces. */
+/** Trials of the limits of coverage traces. */
 export const COVERAGE_TRIALS: Trials = {
   modules(most) {
     const space = new AddressSpace();
@@ -59,7 +59,7 @@ export const COVERAGE_TRIALS: Trials = {
     assertEquals((await codes(most + 1)).includes("too-many-infos"), true);
   },
   bufferText(most) {
-    // Every other bit of so many; the first run is "0", and with each one comes its number and a space.
+    // Every other bit is set: the first run is "0", and each further run adds its number and a space.
     const text = (runs: number): string => runsText(new Uint8Array(runs / 4).fill(0x55), 2 * runs, true);
     let runs = 4;
     for (let step = 1 << 16; step >= 4; step /= 2) if (text(runs + step).length <= most) runs += step;

@@ -33,21 +33,21 @@ function packed(count: number, pack: (bytes: Uint8Array) => Uint8Array): Uint8Ar
   return bytes;
 }
 
-/** Makes `0` a file and each number a link to the one before; gives the longest way. */
+/** Makes `0` a file and each number a link to the one before; returns the path of the longest chain. */
 async function chainOfLinks(folder: string, count: number): Promise<string> {
   await Deno.writeTextFile(`${folder}/0`, "");
   for (let at = 1; at <= count; at++) await Deno.symlink(`${at - 1}`, `${folder}/${at}`);
   return `${folder}/${count}`;
 }
 
-/** A file as long as this, of which nothing takes room on the disk. */
+/** A file of this length that takes no disk space. */
 async function sparse(path: string, bytes: number): Promise<string> {
   await Deno.writeTextFile(path, "");
   await Deno.truncate(path, bytes);
   return path;
 }
 
-/** A debug section that claims to be so many bytes, and the file that it is in. */
+/** A debug section that claims this many bytes, and the file around it. */
 function claiming(bytes: Uint8Array, size: number): Parameters<typeof debugSection> {
   const head = new Uint8Array(24);
   new DataView(head.buffer).setUint32(0, 1, true);
@@ -66,7 +66,7 @@ function inMemory(content: Uint8Array, flags: bigint): [...Parameters<typeof rea
   return [{ access, header: header as never, sections: [section as Section], segments: [] }];
 }
 
-/** For each limit of files. */
+/** Trials of the limits of files. */
 export const FILE_TRIALS: Trials = {
   threads(most) {
     assertEquals([parseThreads(`${most}`), parseThreads(`${most + 1}`)], [most, undefined]);
@@ -190,7 +190,7 @@ export const FILE_TRIALS: Trials = {
     assertEquals(message(bytes.length * most).includes("cannot decompress"), false);
   },
   lineProblems(most) {
-    // Units of a version that nobody knows, four bytes each.
+    // Units of an unknown version, four bytes each.
     const units = (count: number): Uint8Array =>
       Uint8Array.from({ length: 6 * count }, (_, at) => [2, 0, 0, 0, 99, 0][at % 6]!);
     assertEquals(readLines(...inMemory(units(most), 0n)).problems.length, most);

@@ -1,4 +1,4 @@
-/** Every limit of the program: tried at its figure and beyond it, and nowhere else in the sources. */
+/** Every limit of the program: tested at its figure and beyond it, and defined nowhere else in the sources. */
 import { assert, assertEquals } from "@std/assert";
 import type { Limit } from "../../src/base/limits/limit.ts";
 import { limitGroups, limitsDocument } from "../../src/cli/help/limits_page.ts";
@@ -97,7 +97,7 @@ Deno.test("docs/limits.md matches the sources", async () => {
   assertEquals(await Deno.readTextFile(DOCUMENT), now);
 });
 
-/** A document as `deno fmt` leaves it. */
+/** A document formatted by `deno fmt`. */
 async function formatted(text: string): Promise<string> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--ext", "md", "--line-width", "110", "-"],

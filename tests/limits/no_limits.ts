@@ -1,5 +1,5 @@
 /**
- * Figures that are called most, longest and the like, and are not limits that anybody can meet: why, and which.
+ * Constants named like limits (most, longest and so on) that nobody can exceed, by the reason.
  * @module
  */
 

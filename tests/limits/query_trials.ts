@@ -12,7 +12,7 @@ import { childrenOf } from "../../src/query/syntax/walk.ts";
 
 const UNKNOWN_COLUMN = "Q203";
 
-/** A session with one table `events` of one column `seq`. */
+/** A session with one table `events` with one column `seq`. */
 function withValues(count: number, value: (at: number) => number): Session {
   const session = new Session();
   const lines = times(count, (at) => `${value(at)}\n`);
@@ -20,7 +20,7 @@ function withValues(count: number, value: (at: number) => number): Session {
   return session;
 }
 
-/** Whether a query is proposed in the place of a text that is none. */
+/** Whether a query is suggested for a text that is not a query. */
 function proposes(text: string): boolean {
   const session = withValues(1, () => 1);
   try {
@@ -35,14 +35,14 @@ function proposes(text: string): boolean {
   return false;
 }
 
-/** Definitions each of which uses the one before, and a query of the last. */
+/** Definitions that each use the previous one, and a query that uses the last. */
 function chain(count: number): string {
   return `let d1 = 1\n\n${
     times(count - 1, (at) => `let d${at + 2} = d${at + 1}\n\n`)
   }events | where size > d${count}`;
 }
 
-/** A query whose definition is as many levels deep as it takes, by steps of 100 signs. */
+/** A query that unfolds to this many levels, in steps of 100 signs. */
 function unfoldedTo(levels: number): string {
   const steps = Math.floor(levels / 100);
   return times(
@@ -51,7 +51,7 @@ function unfoldedTo(levels: number): string {
   ) + `events | extend x = d${steps - 1}`;
 }
 
-/** Levels of other kinds, around what is below them. */
+/** Other kinds of levels, each around the level below. */
 const LEVELS: readonly ((below: string) => string)[] = [
   (below) => `1 + (${below})`,
   (below) => `(${below}) + 1`,
@@ -62,7 +62,7 @@ const LEVELS: readonly ((below: string) => string)[] = [
   (below) => `len(human(${below}))`,
 ];
 
-/** A query over a definition of so many levels of one kind, 40 to a definition. */
+/** A query over a definition with this many levels of one kind, 40 per definition. */
 function unfolded(level: (below: string) => string, levels: number): string {
   const steps = Math.floor(levels / 40);
   return times(steps, (at) => {
@@ -82,7 +82,7 @@ function patternKind(text: string): string | undefined {
   return found;
 }
 
-/** For each limit of queries. */
+/** Trials of the limits of queries. */
 export const QUERY_TRIALS: Trials = {
   nesting(most) {
     const nested = (depth: number): string =>
@@ -109,7 +109,7 @@ export const QUERY_TRIALS: Trials = {
   unfoldedDepth(most) {
     assertEquals(codesOf(unfoldedTo(most - 200)), []);
     assertEquals(codesOf(unfoldedTo(most + 200)), ["Q222"]);
-    // Whatever the levels are made of, the stack does not end before them.
+    // For every kind of level, the limit is reached before the stack overflows.
     for (const level of LEVELS) {
       for (const levels of [most / 5, most / 2, most, 2 * most]) {
         const codes = new Set(codesOf(unfolded(level, levels)));
@@ -146,7 +146,7 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(await rowCount("events | timeline every 1 count()", withValues(2, (at) => at * most)), 2);
   },
   changeRows(most) {
-    // What occurs once on either side has gone from one end to the other: a search takes it for a landmark.
+    // A unique value has moved from one end to the other: the search uses it as an anchor.
     const repeated = (rows: number): number[] => Array.from({ length: rows / 2 - 1 }, (_, at) => at & 1);
     const steps = (rows: number): number => {
       const [a, b] = [[...repeated(rows), 2], [2, ...repeated(rows)]].map((list) => Uint32Array.from(list));
@@ -172,7 +172,7 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(`events | where size < ${largest + 1n}`), ["Q109"]);
   },
   durationLetters(most) {
-    // "1" is not part of the suffix that is measured.
+    // "1" is not part of the measured suffix.
     const text = (letters: number): string => `events | extend x = 1${"h1".repeat((letters - 1) / 2)}h`;
     assertEquals(codesOf(text(most - 1)), []);
     assertEquals(codesOf(text(most + 1)), ["Q108"]);
@@ -225,7 +225,8 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(messages(most + 2).at(-1), "And 2 more of this kind");
   },
   warningSteps(most) {
-    // Each pattern costs steps for each letter of the names that the trace has; the first ones always have their remark.
+    // Each pattern costs steps for each letter of the names that the trace has; the first ones always get
+    // their warning.
     const warnings = (count: number): number =>
       codesOf(times(count, (at) => `events | where func ~ /(.?[a-z_]?){200}[0-9]${at}z/\n\n`)).length;
     assertEquals(warnings(3), 3);

@@ -15,7 +15,7 @@ import type { Trials } from "./trial.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const REQUEST = "GET /short HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/** A server that answers in short, or without an end, and a word on how much of the latter it was asked for. */
+/** A server whose answer is short or endless; reports how much of the latter was read. */
 async function withServer(
   use: (served: {
     readonly server: HttpServer;
@@ -44,7 +44,7 @@ async function withServer(
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let left = 500; !isSo(); left--) {
     assert(left > 0);
@@ -52,7 +52,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** For each limit of what servers are sent. */
+/** Trials of the limits of requests to servers. */
 export const SERVE_TRIALS: Trials = {
   connections: (most) =>
     withServer(async ({ port, server }) => {
@@ -63,7 +63,7 @@ export const SERVE_TRIALS: Trials = {
       };
       while (clients.length < most) await open();
       await open();
-      // Nobody who may ask is among them: the first goes.
+      // None of them has the token: the first is closed.
       assertEquals(await clients[0]!.read(), "");
       await clients[1]!.send(REQUEST);
       assertStringIncludes(await clients[1]!.read((text) => text.includes("done")), "done");
@@ -169,7 +169,7 @@ export const SERVE_TRIALS: Trials = {
     const uploads = new Uploads();
     const piece = new Uint8Array(most / 1024);
     let file: string | null = null;
-    // The same memory each time: only the sum of the lengths is looked at.
+    // The same memory each time: only the sum of the lengths counts.
     for (let at = 0; at < 1024; at++) file = uploads.add(piece, file);
     assertEquals(typeof file, "string");
     assertEquals(uploads.add(new Uint8Array(1), null), null);

@@ -55,7 +55,7 @@ const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import
 /** A server for an assistant, with the sample open. */
 const SERVED = { folders: [SAMPLE.slice(0, SAMPLE.lastIndexOf("/"))], files: [SAMPLE] };
 
-/** A session with one table `events` of one column. */
+/** A session with one table `events` with one column. */
 function withColumn(column: string, count: number, value: (at: number) => string): Session {
   const session = new Session();
   const table = typedTable("events", session.pools, `${column}\n${times(count, (at) => `${value(at)}\n`)}`);
@@ -63,7 +63,7 @@ function withColumn(column: string, count: number, value: (at: number) => string
   return session;
 }
 
-/** What completion offers at the end of a text once it has what it asks for. */
+/** Completions at the end of a text, after all values are available. */
 function proposals(text: string, { catalog }: Session): ReturnType<typeof complete> {
   const ask = (): ReturnType<typeof complete> => complete(text, text.length, catalog, EMPTY_ENVIRONMENT);
   ask();
@@ -71,7 +71,7 @@ function proposals(text: string, { catalog }: Session): ReturnType<typeof comple
   return ask();
 }
 
-/** What `quarry info` says about the sample with other facts. */
+/** The output of `quarry info` for the sample with some facts replaced. */
 async function infoWith(facts: object): Promise<string> {
   const { source, reopen } = await openInput(SAMPLE);
   try {
@@ -94,7 +94,7 @@ async function infoWith(facts: object): Promise<string> {
   }
 }
 
-/** A trace of one allocation by a function whose name fills the file up to so many bytes. */
+/** A trace of one allocation by a function whose name pads the file to this many bytes. */
 function traceOf(bytes: number): Uint8Array {
   const trace = (letters: number): Uint8Array => {
     const source = { thread: 1, func: "n".repeat(letters), file: "a.c", line: 1 };
@@ -106,7 +106,7 @@ function traceOf(bytes: number): Uint8Array {
   return trace(letters);
 }
 
-/** For each limit of what is shown. */
+/** Trials of the limits of what is shown. */
 export const SHOW_TRIALS: Trials = {
   async pagerRows(most) {
     const { host, say } = await talking({ terminal: true, pager: true, mode: "box" });
@@ -187,7 +187,7 @@ export const SHOW_TRIALS: Trials = {
         return (await Deno.readTextFile(path)).split("\n").length - 1;
       };
       assertEquals(await lines(6000, most), 6000);
-      // The newer half of what is remembered.
+      // Only the newer half is kept.
       assertEquals(await lines(6000, most + 1), 2500);
     }),
   undo(most) {
@@ -200,7 +200,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals([buffer(most).text, buffer(most + 1).text], ["", "x"]);
   },
   cuts(most) {
-    /** Whether the first cut comes back after all others. */
+    /** Whether the first cut can be yanked after all others. */
     const comesBack = (cuts: number): boolean => {
       const buffer = new EditBuffer();
       for (let at = 0; at < cuts; at++) {
@@ -341,7 +341,7 @@ export const SHOW_TRIALS: Trials = {
       (await bench.ask("rows", { result: first.result, from: 0, count: 1 })).status === 200;
     for (let held = 1; held < most; held++) await bench.rows("leaks | count");
     assert(await isHeld());
-    // Looking at it has made it the youngest.
+    // Reading it makes it the most recently used.
     for (let held = 1; held <= most; held++) await bench.rows("leaks | count");
     assertEquals(await isHeld(), false);
   },
@@ -446,7 +446,7 @@ export const SHOW_TRIALS: Trials = {
   reportCallPaths(most) {
     const leftOf = (paths: number): number => {
       const root = newRoot(1);
-      // The root is a path, too.
+      // The root also counts as a path.
       for (let at = 1; at < paths; at++) addPath(root, [`f${at}`], [1n]);
       return heaviest(root, most).left;
     };

@@ -30,10 +30,10 @@ const ENCODER = new TextEncoder();
 const RAW = "v 10400 3\nx 6 ./made\n";
 const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
 const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
-// Where numbers are in this profile of 32 bits, and how many words a call site has.
+// Offsets of numbers in this 32-bit profile, and the number of words of a call site.
 const PROFILE = { bins: 0x18, sites: 0x20b0, symbols: 0x212c, siteWords: 6 };
 
-/** A pickle whose dictionary has begun. */
+/** The beginning of a pickle with a dictionary. */
 function pickle(): PickleWriter {
   return new PickleWriter().raw(0x80, 2, 0x7d, 0x28);
 }
@@ -59,7 +59,9 @@ function mtrcTrace(index: number, func = "f"): Uint8Array {
   return new MtrcWriter().head().alloc(index, 4096, 16, source).trailer().take();
 }
 
-/** A profile whose first part is as it was recorded, with other words from `offset` on and `rest` bytes of it left. */
+/**
+ * A profile whose first part is unchanged, with other words from `offset` on and the remaining bytes from `from` on.
+ */
 function profileWith(words: readonly number[], offset: number, from: number): Uint8Array {
   const sample = caseFile("pass1-le32", "profile.mptl");
   const bytes = new Uint8Array(4 * words.length);
@@ -67,7 +69,7 @@ function profileWith(words: readonly number[], offset: number, from: number): Ui
   return joinBytes([sample.subarray(0, offset), bytes, sample.subarray(from)]);
 }
 
-/** For each limit of traces of all formats, and of memory traces. */
+/** Trials of the limits of traces of all formats, and of memory traces. */
 export const TRACE_TRIALS: Trials = {
   async problems(most) {
     const kept = async (count: number): Promise<[number, number | undefined]> => {
@@ -101,7 +103,7 @@ export const TRACE_TRIALS: Trials = {
   },
   async mtrcRecord(most) {
     assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(most - 100))), []);
-    // A name that is read to the end of the window is not looked at again: only one without an end is too long.
+    // A name that ends within the window is not checked again: only one without an end is too long.
     assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(3 * most)).subarray(0, -8)), ["overlong-record"]);
   },
   async modules(most) {
@@ -115,7 +117,7 @@ export const TRACE_TRIALS: Trials = {
     assertEquals(await codes(heaptrackRaw, modules(most + 1)), ["many-modules"]);
   },
   async placesAnew(most) {
-    // No trace is one, too, which has a number.
+    // The absence of a trace also takes a number.
     const traces = 1 << 16;
     const list = (name: string): string => `m 1 -\nm 1 ${name} 1000 0 1000\n`;
     const changing = (count: number): Uint8Array =>
@@ -206,7 +208,7 @@ export const TRACE_TRIALS: Trials = {
     await assertRejects(() => codes(torch, nested(most + 1)), FormatError, "nested");
   },
   async values(most) {
-    // A dictionary, a mark, a key, a list, its mark, and the list that finds no room.
+    // A dictionary, a mark, a key, a list, its mark, and the list that does not fit.
     const values = (count: number): Uint8Array => {
       const head = pickle().text("x").raw(0x5d, 0x28).bytes;
       return joinBytes([head, new Uint8Array(count - 5).fill(0x4e), Uint8Array.of(0x5d)]);
@@ -262,7 +264,7 @@ export const TRACE_TRIALS: Trials = {
     assertEquals(await codes(gfxr, call(most + (1 << 21))), ["long-line"]);
   },
   async gfxrDepth(most) {
-    // The record, the call and its arguments are around them.
+    // The nesting includes the record, the call and its arguments.
     const nested = (depth: number): Uint8Array => {
       const value = "[".repeat(depth) + "1" + "]".repeat(depth);
       const call = (args: string): string => `{"index":1,"vkFunc":{"name":"vkA","args":${args}}}\n`;
@@ -276,7 +278,7 @@ export const TRACE_TRIALS: Trials = {
       const values = Array.from({ length: count }, (_, at) => `"k${at}":1`);
       return ENCODER.encode(`{"index":1,"vkFunc":{"name":"vkA","args":{${values.join(",")}}}}\n`);
     };
-    // Some are the reader's own.
+    // Some keys belong to the reader.
     assertEquals(await codes(gfxr, keys(most - 18)), []);
     assertEquals(await codes(gfxr, keys(most + 1)), ["many-paths"]);
   },
@@ -287,7 +289,7 @@ export const TRACE_TRIALS: Trials = {
         lengthOf(bytes),
         new Uint8Array(bytes - 1000),
       ]);
-    // The field says that it is longer than what follows.
+    // The field claims to be longer than the bytes after it.
     const lengthOf = (bytes: number): Uint8Array =>
       Uint8Array.of(0x32, ...[0, 7, 14, 21].map((shift) => (bytes >> shift & 127) | 128), bytes >> 28);
     assertEquals((await codes(pprof, text(most - 10)))[0], "cut-record");

@@ -1,5 +1,5 @@
 /**
- * What a trial of a limit is: it goes to the figure, where nothing may have changed, and one step beyond.
+ * A trial of a limit goes up to the figure, where nothing may have changed, and one step beyond.
  * @module
  */
 
@@ -13,7 +13,7 @@ export type Trial = (most: number) => void | Promise<void>;
 /** The trials of a group of limits. */
 export type Trials = Readonly<Record<string, Trial>>;
 
-/** So many parts of a text. */
+/** This many parts of a text. */
 export function times(count: number, part: (at: number) => string, between = ""): string {
   return Array.from({ length: count }, (_, at) => part(at)).join(between);
 }
@@ -23,12 +23,12 @@ export const session: Session = await sampleSession({
   run: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
 });
 
-/** Codes of mistakes and remarks in a script, in their order. */
+/** Codes of errors and warnings in a script, in order. */
 export function codesOf(text: string, from: Session = session): string[] {
   return diagnosticsOf(text, from).map(({ code }) => code);
 }
 
-/** Mistakes and remarks in a script. */
+/** Errors and warnings in a script. */
 export function diagnosticsOf(text: string, from: Session = session): { code: string; message: string }[] {
   const parsed = parseScript(text);
   return [...parsed.diagnostics, ...bindScript(parsed, from.catalog).diagnostics];

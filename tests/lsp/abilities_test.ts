@@ -1,4 +1,4 @@
-/** What clients have said they can do decides what they are asked, told and given. */
+/** The declared capabilities of a client decide which requests and notifications it gets. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
@@ -8,7 +8,7 @@ const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.
 const URI = "untitled:one.qry";
 const OPTIONS = { sanitizeOps: false, sanitizeResources: false };
 
-/** What a session of typing, asking and changing traces makes a server ask. */
+/** The requests that a server makes during typing, requests and changes of traces. */
 async function askedOf(capabilities: unknown): Promise<{ asked: string[]; server: Record<string, unknown> }> {
   using temporary = Temporary.folder();
   const trace = `${temporary.path}/run.mtrc`;
@@ -30,7 +30,7 @@ async function askedOf(capabilities: unknown): Promise<{ asked: string[]; server
     settings: { quarry: { trace: "nowhere.mtrc" } },
   });
   await client.replace(URI, 2, "leaks");
-  // A trace that is not there is told to a person, for which nobody need be asked.
+  // A missing trace is reported in a message, which needs no capability.
   await client.until(() => client.shown[0], "a message");
   assertEquals(await client.stop(), 0);
   return { asked: [...new Set(client.asked)].sort(), server: client.capabilities };
@@ -98,7 +98,7 @@ Deno.test(
     await client.replace(URI, 2, 'fnc == "nobody"');
     const second = await pull(first.resultId);
     assertEquals([second.kind, second.items!.map(({ code }) => code)], ["full", ["Q203"]]);
-    // Long texts are looked at in slices, and the answer has all of them.
+    // Long texts are analysed in slices, and the answer covers all of them.
     await client.replace(URI, 3, "leaks | where sise > 3\n\n".repeat(2500));
     assertEquals((await pull()).items!.length > 10, true);
     assertEquals(client.published, [], "nothing comes unasked");

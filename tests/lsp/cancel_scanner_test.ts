@@ -1,4 +1,4 @@
-/** Requests to cancel are found in whatever pieces the client's bytes come. */
+/** Cancel requests are found for any split of the client's bytes. */
 import { assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { CancelScanner } from "../../src/lsp/cancel_scanner.ts";
@@ -30,7 +30,7 @@ function found(bytes: Uint8Array, lengths: () => number = () => bytes.length): (
   return ids;
 }
 
-/** Cancels between messages of all lengths around what the scanner keeps. */
+/** Cancel requests between messages with lengths around what the scanner keeps. */
 const TALK = joinBytes([
   frame(JSON.stringify({ id: 1, method: "initialize", params: { text: cancel(99) } })),
   frame(cancel(7)),

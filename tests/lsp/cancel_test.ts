@@ -1,4 +1,4 @@
-/** A request that is cancelled ends while it runs. */
+/** A cancelled request ends while it runs. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
@@ -7,7 +7,7 @@ import { withTools } from "../support/programs.ts";
 import { Client } from "./client.ts";
 
 const ROWS = 1200;
-/** One step that does not let go of the thread: 1.4 million pairs. */
+/** One step without a pause: 1.4 million pairs. */
 const WORK = "events | join (events | select trace) on trace | summarize sum(seq)";
 const CANCELLED = -32800;
 
@@ -43,7 +43,7 @@ Deno.test({
   };
   const whole = (await run(WORK)).milliseconds;
   let least = Infinity;
-  // Others may have had the cores for a while.
+  // Other programs may have used the cores for a while.
   for (let attempt = 0; attempt < 4 && least >= whole * 0.6; attempt++) {
     const source = new CancellationTokenSource();
     const order: string[] = [];

@@ -1,4 +1,4 @@
-/** What one thread notes as cancelled, the other sees; the last 64 of them. */
+/** Ids that one thread marks as cancelled are visible to the other; the last 64 of them. */
 import { assert, assertEquals } from "@std/assert";
 import { CancelledIds } from "../../src/lsp/cancelled_ids.ts";
 
@@ -63,7 +63,8 @@ Deno.test("CancelledIds shows a cancel from another thread while this one is bus
   try {
     await new Promise((resolve) => worker.onmessage = resolve);
     worker.postMessage(ids.buffer);
-    // No turn of this thread's loop lies between: the memory alone tells. The count ends a test that would never end.
+    // The event loop of this thread does not run in between: only the shared memory changes. The count ends a
+    // test that would never end.
     let looks = 0;
     while (!ids.has(41) && looks < 1e8) looks++;
     assert(ids.has(41));

@@ -10,7 +10,7 @@ import {
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
-/** A machine may have much else to do. */
+/** The machine may be busy with other work. */
 const PATIENCE_MS = 60_000;
 const ROOT = new URL("../../", import.meta.url);
 
@@ -33,7 +33,7 @@ export interface Place {
   readonly character: number;
 }
 
-/** How to start. */
+/** Options of starting. */
 export interface ClientOptions {
   /** Arguments after `lsp`. */
   readonly args?: readonly string[];
@@ -42,7 +42,7 @@ export interface ClientOptions {
   /** Answer to `workspace/configuration`. */
   readonly configuration?: unknown;
   readonly folder?: string;
-  /** The program and its arguments up to `lsp`; absent = this one, with all permissions. */
+  /** The program and its arguments up to `lsp`; by default this program, with all permissions. */
   readonly command?: readonly [program: string, ...args: string[]];
 }
 
@@ -115,7 +115,7 @@ export class Client {
     this.connection.listen();
   }
 
-  /** Starts a server and says hello. */
+  /** Starts a server and initializes it. */
   static async start(options: ClientOptions = {}): Promise<Client> {
     const client = new Client(startServer(options.args, options.command), options.configuration);
     const { capabilities } = await client.connection.sendRequest<{ capabilities: Record<string, unknown> }>(
@@ -153,7 +153,7 @@ export class Client {
     });
   }
 
-  /** Waits for diagnostics that pass. */
+  /** Waits for diagnostics that satisfy a condition. */
   diagnostics(uri: string, wanted: (published: Published) => boolean): Promise<Published> {
     return this.until(
       () => this.published.findLast((each) => each.uri === uri && wanted(each)),
@@ -161,7 +161,7 @@ export class Client {
     );
   }
 
-  /** Waits for something to be there. */
+  /** Waits until a value is there. */
   async until<T>(find: () => T | undefined, what: string): Promise<T> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -184,7 +184,7 @@ export class Client {
     await this.until(() => this.logged.find((line) => line.startsWith("Opened ")), "a trace");
   }
 
-  /** Says goodbye; gives the exit code. */
+  /** Shuts the server down; returns the exit code. */
   async stop(): Promise<number> {
     await this.request("shutdown", undefined);
     await this.notify("exit", undefined);
@@ -199,7 +199,7 @@ export class Client {
   }
 }
 
-/** What VS Code can do, as far as it matters here. */
+/** The capabilities of VS Code, as far as they matter here. */
 export const FULL_CAPABILITIES = {
   general: { positionEncodings: ["utf-16"] },
   workspace: {

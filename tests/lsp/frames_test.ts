@@ -1,4 +1,4 @@
-/** Frames of the protocol, and what comes between them. */
+/** Frames of the protocol, and other bytes between them. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { Frames } from "../../src/lsp/frames.ts";
 import { seeds } from "../support/effort.ts";
@@ -10,7 +10,7 @@ function frame(body: string, header = `Content-Length: ${encoder.encode(body).le
   return `${header}\r\n\r\n${body}`;
 }
 
-/** The messages that are passed on, and what is said. */
+/** The messages that are passed on, and the output about others. */
 function received(text: string, piece = text.length): { bodies: string[]; said: string[] } {
   let passed = "";
   const said: string[] = [];
@@ -72,7 +72,7 @@ Deno.test("damaged bytes never prevent the reader from finding later frames", ()
       bytes[random.below(bytes.length)] = random.below(128);
     }
     const text = new TextDecoder().decode(bytes.subarray(0, random.below(bytes.length)));
-    // A length that is damaged takes as many of the next bytes as it says.
+    // A damaged length includes as many of the next bytes as it says.
     const { bodies } = received(text + frame(A).repeat(300) + frame(B), 1 + random.below(5000));
     const isLong = /\d{4}/.test(text);
     if (!isLong) assertEquals(bodies.at(-1), B, JSON.stringify(text));

@@ -1,4 +1,4 @@
-/** Long documents: what is asked while somebody types is answered soon, and one that is too long says so. */
+/** Long documents: requests during typing are answered quickly, and a document that is too long gets a diagnostic. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { SERVE_LIMITS } from "../../src/base/limits/serve_limits.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -59,7 +59,7 @@ Deno.test({
     const early = await hover;
     assert(early.answer !== null);
     assert(!early.isDiagnosed, "a request waits until all of the document is looked at");
-    // How many parts a key has looked at again is counted in tests/assist/long_text_test.ts.
+    // tests/assist/long_text_test.ts counts how many parts are analysed again after a key press.
     await diagnosed(client, 1);
     for (const version of [2, 3]) {
       await ask(version);

@@ -361,7 +361,7 @@ Deno.test({
     const { items } = await client.request<{ items: Item[] }>("textDocument/completion", where);
     assertEquals(items[0]!.label, "func");
     assertEquals((items[0]!.textEdit.replace as { start: unknown }).start, { line: 1, character: 17 });
-    // In the middle of the second line, over the line break, then an insertion.
+    // An edit in the middle of the second line, one across the line break, and an insertion.
     await client.notify("textDocument/didChange", {
       textDocument: { uri: URI, version: ++version },
       contentChanges: [
@@ -391,7 +391,7 @@ Deno.test({
   await t.step("a cancelled run is reported as cancelled", async () => {
     const run = async (): Promise<number> => {
       const source = new CancellationTokenSource();
-      // Half a million rows: long enough for the wish to be heard between two slices.
+      // Half a million rows: long enough that the cancel request is read between two slices.
       const query = "events | join (events | select kind, other = seq) on kind | distinct seq, other | count";
       const running = client.connection.sendRequest(
         "workspace/executeCommand",
@@ -401,7 +401,7 @@ Deno.test({
       source.cancel();
       return await running.then(() => 0, ({ code }: { code: number }) => code);
     };
-    // The answer may overtake the wish to have none.
+    // The answer may overtake the cancel request.
     let code = 0;
     for (let tries = 0; tries < 20 && code === 0; tries++) code = await run();
     assertEquals(code, -32800);

@@ -19,7 +19,7 @@ function frame(message: object): Uint8Array {
   return new Uint8Array([...head, ...body]);
 }
 
-/** Messages with others between them that no server can understand. */
+/** Valid messages, with invalid ones between them. */
 const DAMAGED = [
   "Content-Length: -5\r\n\r\n{}",
   "Content-Length: abc\r\n\r\n{}",
@@ -46,7 +46,7 @@ const TALK = [
 ].map(frame);
 const EXIT = frame({ method: "exit" });
 
-/** Messages in a stream of frames; throws when anything stands between them. */
+/** Messages in a stream of frames; throws if anything is between them. */
 function readFrames(bytes: Uint8Array): { id?: number; method?: string; result?: unknown }[] {
   const messages = [];
   const decoder = new TextDecoder();
@@ -65,7 +65,7 @@ async function talk(pieces: readonly Uint8Array[], pause: number): Promise<Retur
   const chunks: Uint8Array[] = [];
   (child.stdout as Readable).on("data", (chunk: Uint8Array) => {
     chunks.push(chunk);
-    // As the protocol has it: first the answer to the goodbye, then the end.
+    // As the protocol requires: first the answer to shutdown, then exit.
     if (new TextDecoder().decode(chunk).includes('"id":3')) child.stdin!.write(EXIT);
   });
   const exit = new Promise<number | null>((resolve) => child.on("close", resolve));

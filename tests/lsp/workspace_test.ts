@@ -1,4 +1,4 @@
-/** What the server publishes and asks, with a client that is only counted. */
+/** Notifications and requests of the server, with a fake client that counts them. */
 import { publishDiagnostics } from "../../src/lsp/diagnostics.ts";
 import { assertEquals } from "@std/assert";
 import type { Connection, TextDocuments } from "vscode-languageserver/node";
@@ -12,7 +12,7 @@ import { withClock } from "../support/clock.ts";
 const SHORT = "leaks | wher size > 3";
 const LONG = SHORT + " ".repeat(45_000);
 
-/** Documents that are told of by hand. */
+/** A workspace whose documents the test changes itself. */
 function watched(): {
   change: (uri: string, text: string) => void;
   close: (uri: string) => void;

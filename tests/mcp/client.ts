@@ -10,9 +10,9 @@ import type { Transport } from "../../src/mcp/sdk.js";
 import { serve } from "../../src/mcp/server.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 
-/** What a tool answers. */
+/** The answer of a tool. */
 interface ToolAnswer {
-  /** All texts, one after the other. */
+  /** All texts, concatenated. */
   readonly text: string;
   readonly isError: boolean;
   readonly content: readonly {
@@ -20,7 +20,7 @@ interface ToolAnswer {
     readonly text?: string;
     readonly resource?: Resource;
   }[];
-  /** The same for programs. */
+  /** The structured answer, for programs. */
   // deno-lint-ignore no-explicit-any -- its shape is the tool's, and the client has checked it
   readonly structured: any;
 }
@@ -31,7 +31,7 @@ interface Resource {
   readonly text: string;
 }
 
-/** A client that has said hello, and a short way to call tools. */
+/** An initialized client, with a short way to call tools. */
 export class Assistant {
   readonly client: Client;
 
@@ -51,7 +51,7 @@ export class Assistant {
   }
 }
 
-/** Lets a client work with a server that may read below some folders, and has files open. */
+/** Runs a client with a server that may read below some folders, and has files open. */
 export async function withAssistant(
   { folders, files = [], cancelled }: {
     readonly folders: readonly string[];
@@ -71,7 +71,7 @@ export async function withAssistant(
   });
   const client = new Client({ name: "test", version: "1" });
   await Promise.race([client.connect(here), served]);
-  // From now on the client checks structured answers against the shapes that the list has.
+  // From now on the client checks structured answers against the declared schemas.
   await client.listTools();
   try {
     await work(new Assistant(client));

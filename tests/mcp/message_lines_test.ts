@@ -1,4 +1,4 @@
-/** What comes over standard input to the server for assistants: messages, and lines that are none. */
+/** Standard input of the server for assistants: messages, and other lines. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { SERVE_LIMITS } from "../../src/base/limits/serve_limits.ts";
 import { IdFinder } from "../../src/mcp/id_finder.ts";
@@ -8,7 +8,7 @@ import { Random } from "../support/random.ts";
 
 const encoder = new TextEncoder();
 
-/** What comes of bytes: messages as they are, refusals as id and code. */
+/** The results for some bytes: messages unchanged, refusals as id and code. */
 function received(bytes: Uint8Array, piece = bytes.length): unknown[] {
   const found: unknown[] = [];
   const lines = new MessageLines({
@@ -53,7 +53,7 @@ Deno.test("broken JSON gives -32700, an invalid request -32600, and the id is ke
     ['{"jsonrpc":"2.0","id":5,"method":"ping","params":null}', "5", -32600],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', "null", -32600],
     ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', "null", -32600],
-    // Its own digits, and not those of the nearest double.
+    // Its own digits, instead of those of the nearest double.
     ['{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', "9007199254740993", -32600],
     ['{"params":{"id":1},"id":[2],"x":"id"}', "null", -32600],
   ];

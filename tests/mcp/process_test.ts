@@ -1,4 +1,4 @@
-/** The real program as assistants start it, with no permission but to read one folder. */
+/** The real program as assistants start it, with permission to read one folder only. */
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -35,7 +35,7 @@ Deno.test({
   const asked = (await Deno.readTextFile(`${folder.path}/asked`)).split("\n").filter((line) => line !== "")
     .map((line) => JSON.parse(line) as { permission: string; value?: string });
   assert(asked.some(({ permission }) => permission === "read"));
-  // Variables are asked for by the command line, which does without them.
+  // The command line asks for variables, and works without them.
   const kinds = new Set(asked.map(({ permission }) => permission));
   assertEquals([...kinds].filter((kind) => !["read", "env"].includes(kind)), []);
   assert(!asked.some(({ permission, value }) => permission === "read" && value?.includes("passwd")));
@@ -67,7 +67,7 @@ Deno.test(
     ) {
       if (answers.push(JSON.parse(line as string)) === 5) await writer.close();
     }
-    // What is wrong with a line is said at once; a request may be answered after what came behind it.
+    // Errors in a line are reported at once; a request may be answered after later ones.
     const said = answers.map(({ id, error }) => `${id} ${error?.code ?? "answered"}`).sort();
     assertEquals(said, ["1 answered", "2 -32600", "3 answered", "null -32600", "null -32700"]);
     assertEquals((await child.status).code, 0);
@@ -96,7 +96,7 @@ Deno.test("a client that disconnects during an answer causes no stack trace", as
       const query = isWaiting
         ? Array(9).fill("events | join (events | select trace) on trace | summarize sum(seq)").join("\n")
         : "events";
-      // Where nobody waits the reader is gone first, so that each answer meets a closed pipe.
+      // Without waiting, the reader closes first, so that each answer meets a closed pipe.
       if (!isWaiting) await reader.cancel();
       for (let id = 2; id < 5; id++) {
         const params = { name: "run_query", arguments: { query, rows: 1000 } };

@@ -1,4 +1,4 @@
-/** Owners of memory, and the guards that tests put around their pieces. */
+/** Owners of memory, and the guards that tests put around their allocations. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { Arena } from "../../src/memory/arena.ts";
 import { GuardError } from "../../src/memory/guards.ts";

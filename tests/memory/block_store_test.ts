@@ -1,4 +1,4 @@
-/** Blocks leave memory and come back: values, pins, budgets, and what happens when nothing can be written. */
+/** Blocks are spilled and read back: values, pins, budgets, and failing writes. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Arena } from "../../src/memory/arena.ts";
 import type { PackedBytes } from "../../src/memory/block_store.ts";
@@ -32,7 +32,7 @@ class MemoryFile implements BlockFile {
   }
 }
 
-/** An owner in a memory of its own, with a budget. */
+/** An owner with its own memory and budget. */
 function arenaOf(budget: number, file?: BlockFile): Arena {
   const before = dataSettings();
   setDataSettings({ budget, openFile: () => file });
@@ -50,7 +50,7 @@ function blockOf(arena: Arena, bytes: number, value: number): PackedBytes {
   return packed;
 }
 
-/** Every byte of a block, where all are alike. */
+/** The value of all bytes of a block, which are equal. */
 function valueOf(arena: Arena, packed: PackedBytes): number {
   const pointer = arena.store.pin(packed);
   const bytes = arena.u8.slice(pointer, pointer + packed.bytes);
@@ -66,7 +66,7 @@ Deno.test("blocks beyond the budget leave memory, and return unchanged", () => {
   assert(arena.used <= 10_000, `${arena.used} bytes in use`);
   assert(file.bytes.length >= 40 * 1024);
   blocks.forEach((packed, at) => assertEquals(valueOf(arena, packed), at));
-  // Nothing is written twice.
+  // No block is written twice.
   const written = file.bytes.length;
   blocks.forEach((packed, at) => assertEquals(valueOf(arena, packed), at));
   assert(file.bytes.length <= 50 * 1024 && file.bytes.length >= written);
@@ -83,7 +83,7 @@ Deno.test("a pinned block does not move, and unpinned blocks are spilled for oth
   assertEquals(arena.u8[pointer], 7);
   assertEquals(arena.store.pin(first), pointer);
   const piece = arena.alloc(3000);
-  // What is pinned stays also where that is beyond the budget.
+  // Pinned blocks stay in memory even beyond the budget.
   const large = arena.alloc(100_000);
   assertEquals(arena.u8[pointer + 1023], 7);
   arena.free(piece);

@@ -1,11 +1,11 @@
-/** Recorded calls on memory that has grown since the machine that makes them first saw it. */
+/** Recorded calls on memory that has grown since the machine that runs them was created. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { CallList, CallMachine } from "../../src/memory/call_list.ts";
 import type { GeneratedFunctions } from "../../src/memory/generated_modules.ts";
 
 const PAGE = 65536;
 
-/** A machine on memory of one page, which then grows by another; the bytes that it took for generated functions. */
+/** A machine on memory of one page, which then grows by another; returns the bytes of generated functions. */
 function machineOnGrownMemory(): { machine: CallMachine; memory: WebAssembly.Memory; modules: number[][] } {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 4, shared: true });
   const modules: number[][] = [];

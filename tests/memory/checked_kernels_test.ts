@@ -25,7 +25,7 @@ Deno.test(
     assertThrows(() => fillSequence(5, 101, piece), GuardError, "where no memory is allocated");
     assertThrows(() => fillSequence(5, 1, piece - 4), GuardError);
     const { select } = kernelsOf(arena);
-    // Vectors and filling look too.
+    // Vector instructions and fills are checked, too.
     assertThrows(() => select.fillBits(piece, 8), GuardError);
     assertThrows(() => select.orBits(piece, piece), GuardError);
     arena.free(piece);

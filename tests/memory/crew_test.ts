@@ -13,10 +13,10 @@ import { KernelTable, type RecordedKernels } from "../../src/memory/kernel_table
 
 const TABLE = new KernelTable([SELECT]);
 const BITMAP = 8192;
-/** Nanoseconds of work for which workers are started. */
+/** Nanoseconds of work that justify starting workers. */
 const LONG = 1e9;
 
-/** A section of a new crew, which ends with it. */
+/** Runs a section of a new crew, which ends with it. */
 function inSection(
   use: (section: CrewSection, kernels: RecordedKernels<Kernels>, arena: Arena, crew: Crew) => void,
   settings: ThreadSettings = { threads: 3, always: true, mayFail: false },
@@ -39,7 +39,7 @@ function inSection(
   return crew;
 }
 
-/** Waits until every task that was handed over has been taken by a worker. */
+/** Waits until every task that was queued has been taken by a worker. */
 function untilTaken({ words }: Crew): void {
   for (let next; (next = Atomics.load(words, CrewWord.Next)) !== words[CrewWord.Published];) {
     Atomics.wait(words, CrewWord.Next, next, 1);
@@ -138,7 +138,7 @@ Deno.test("a kernel that stops itself on a worker fails the section, and the cre
   const failing = crew.section(options)!;
   try {
     finishSteps(failing.begin());
-    // No memory is there.
+    // There is no memory at this address.
     TABLE.writing<Kernels>(SELECT, failing.calls).fillBits(0xffff_0000 | 0, 8);
     finishSteps(failing.add(() => {
       throw new Error("Nothing came of it");

@@ -1,4 +1,4 @@
-/** Pieces and free stretches against a plain list of intervals. */
+/** Allocated pieces and free ranges, compared with a plain list of intervals. */
 import { assert, assertEquals } from "@std/assert";
 import { ALIGNMENT, FreeSpace } from "../../src/memory/free_space.ts";
 import { seeds } from "../support/effort.ts";
@@ -7,7 +7,7 @@ import { Random } from "../support/random.ts";
 const FIRST = 4096;
 const LIMIT = 1 << 24;
 
-/** Lengths as they occur: mostly small ones, some that are close to others, few large ones. */
+/** Realistic lengths: mostly small ones, some close to others, few large ones. */
 function someLength(random: Random): number {
   const kind = random.below(10);
   return kind < 5 ? random.below(300) : kind < 9 ? 8192 + random.below(64) * 16 : random.below(300_000);
@@ -64,7 +64,7 @@ Deno.test("FreeSpace uses the first gap that is long enough, and refuses pieces 
   space.give(a!);
   assertEquals(space.take(40_000, LIMIT), a);
   space.give(b!);
-  // What was left of the first one has become one with the second.
+  // The rest of the first piece was joined with the second.
   assertEquals(space.take(100_000, LIMIT), a! + 40_000);
   assertEquals(space.take(LIMIT, LIMIT), undefined);
   assertEquals(space.give(c! + 16), false);
@@ -74,7 +74,7 @@ Deno.test("FreeSpace uses the first gap that is long enough, and refuses pieces 
 Deno.test("FreeSpace shrinks to its initial end after frees in any order", () => {
   const random = new Random(7);
   const space = new FreeSpace(FIRST);
-  // What stays, cut up by what comes and goes.
+  // Pieces that stay, between others that are allocated and freed.
   const kept = Array.from({ length: 50 }, () => space.take(someLength(random), LIMIT)!);
   const round = (): number => {
     const pieces = Array.from({ length: 30 }, () => space.take(someLength(random), LIMIT)!);

@@ -1,4 +1,4 @@
-/** What is written about kernels beside their bytes is what the bytes export. */
+/** The generated types of kernels match what their bytes export. */
 import { assertEquals } from "@std/assert";
 import { sortedKernels } from "../../tools/kernels/kernel_files.ts";
 

@@ -1,15 +1,15 @@
-/** Fields of structures that kernels share with TypeScript are used by both as their layouts describe them. */
+/** Fields of structures that kernels share with TypeScript are used by both as in their layouts. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceFiles } from "../../tools/gate/imports.ts";
 
 /** Bytes of the types that layouts name. */
 const BYTES: Readonly<Record<string, number>> = { u32: 4, u64: 8, f64: 8 };
-/** Typed arrays and helpers by which TypeScript reaches a field, with its type. */
+/** Typed arrays and helpers with which TypeScript accesses a field, with its type. */
 const ACCESS =
   /\b(u32|u64|f64)\[\((?:[^[\]]|\[\w+\])*?\b(\w+)\.(\w+)\) >>> [23]\]|(?:#|\b)(word|set|wide)\(\s*(\w+)\.(\w+)/g;
 const HELPERS: Readonly<Record<string, string>> = { word: "u32", set: "u32", wide: "u64" };
 
-/** Places and types of the fields of one structure, by name. */
+/** Offsets and types of the fields of one structure, by name. */
 type Structure = ReadonlyMap<string, { readonly place: number; readonly types: readonly string[] }>;
 
 const files = new Map(
@@ -47,7 +47,7 @@ function importedBy(href: string, text: string): Map<string, Structure> {
   return found;
 }
 
-/** `load` and `store` of a kernel: type, and what stands for the place. */
+/** `load` and `store` of a kernel: type, and the expression of the offset. */
 function* accesses(text: string): Generator<{ type: string; place: string }> {
   for (const { 1: name, 2: type, index, 0: start } of text.matchAll(/\b(load|store)<(\w+)>\(/g)) {
     const most = name === "load" ? 1 : 2;
@@ -66,7 +66,7 @@ Deno.test("fields of structures have a type, and do not overlap", () => {
   for (const [href, text] of files) {
     if (!/\/\w+_layout\.ts$/.test(href)) continue;
     for (const [name, structure] of structuresOf(text, undefined)) {
-      // Other enumerations are numbers that have a meaning.
+      // Other enumerations are plain numbers.
       const length = structure.get("Bytes")?.place;
       if (length === undefined || ![...structure.values()].some(({ types }) => types.length > 0)) continue;
       const fields = [...structure].filter(([field]) => field !== "Bytes");
@@ -92,7 +92,7 @@ Deno.test("kernels use fields with their types, and no field by its number", () 
       const where = `${href}: ${type} at ${place}`;
       // Texts are bytes and words of two bytes; they have no fields.
       if (type !== "u8" && type !== "u16") assert(!/^\d+$/.test(place), where);
-      // A piece of code that is compiled for several types.
+      // A template that is compiled for several types.
       if (/^[A-Z]$/.test(type)) continue;
       const [, name, field] = /^(?:\w+ \+ )?(\w+)\.(\w+)$/.exec(place) ?? [];
       const types = structures.get(name!)?.get(field!)?.types ?? [];

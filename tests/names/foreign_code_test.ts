@@ -1,4 +1,4 @@
-/** Frames of others, by what they tell of themselves; and frames of a program, which look alike. */
+/** Frames of foreign code, recognized by their names; and similar frames of the program itself. */
 import { assertEquals } from "@std/assert";
 import { isForeign } from "../../src/names/foreign_code.ts";
 

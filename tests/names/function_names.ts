@@ -1,6 +1,6 @@
 /** Names of functions of seven languages, with their short forms. */
 
-/** Full names, each with what is shown of it. */
+/** Full names, each with its short form. */
 export const NAMES: readonly (readonly [name: string, short: string])[] = [
   // C and C++
   ["main", "main"],
@@ -60,7 +60,7 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
     "std.array.Appender.Appender.put",
   ],
   ["_D4main3fooFiZv", "main.foo"],
-  // What is returned by reference is an attribute of two letters.
+  // A return by reference is an attribute of two letters.
   ["_D4main3fooFNkS4main3BarZ5innerFZv", "main.foo.inner"],
   ["_D3std5array__T8AppenderTAyaZQo6appendMFNaNbNfAyaZv", "std.array.Appender.Appender.append"],
   ["_D3std5stdio4File__T8writeflnTaTiTAAyaZQtMFNfIAaiQpZv", "std.stdio.File.writefln.writefln"],
@@ -82,7 +82,7 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
   ],
   ["_D4main3Foo6__ctorMFiZCQs3Foo", "main.Foo.this"],
   ["_D2rt4util8typeinfo10TypeInfo_c8toStringMxFNaNbNfZAya", "rt.util.typeinfo.TypeInfo_c.toString"],
-  // References to themselves, to what is not there, and what is cut.
+  // References to themselves and to missing parts, and truncated names.
   ["_D4main__TQa", "_D4main__TQa"],
   ["_D4mainQz3foo", "_D4mainQz3foo"],
   ["_D9main", "_D9main"],
@@ -91,7 +91,7 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
   ["static main.Foo.bar(x: Swift.Int) -> Swift.String", "main.Foo.bar"],
   ["closure #1 (Swift.Int) -> () in main.foo(Swift.Int) -> ()", "closure #1 in main.foo"],
   ["generic specialization <Swift.Int> of Swift.Array.append(__owned A) -> ()", "Swift.Array.append"],
-  // Ada, and a name of C that looks like one
+  // Ada, and a name in C that looks like one
   ["ada__strings__unbounded__append__2", "ada.strings.unbounded.append"],
   ["_ada_main", "main"],
   ["shapes__make__2", "shapes.make"],

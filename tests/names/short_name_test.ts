@@ -1,4 +1,4 @@
-/** Names of functions as people say them, of seven languages; and broken ones, which end in no time. */
+/** Names of functions in short form, for seven languages; and malformed ones, which are handled quickly. */
 import { assert, assertEquals } from "@std/assert";
 import { shortFrames, shortName } from "../../src/names/short_name.ts";
 import { NAMES } from "./function_names.ts";
@@ -67,7 +67,7 @@ Deno.test("shortName() is fast and never fails, for any name", () => {
       }
     }
   }
-  // 486 names that nobody has, of 16,000 characters each.
+  // 486 artificial names of 16,000 characters each.
   assert(performance.now() - start < 30_000);
 });
 

@@ -1,4 +1,4 @@
-/** Files of suppressions: what their lines mean, and what is wrong in them. */
+/** Files of suppressions: the meaning of their lines, and errors in them. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { KNOWN_LEAKS } from "../../src/names/known_leaks.ts";
 import { parseSuppressions } from "../../src/names/parse_suppressions.ts";
@@ -145,7 +145,7 @@ Deno.test("damaged files give rules or a problem with its line, and patterns end
       else ruleOfFrame([rule], frames[0]!);
     }
   }
-  // What matches in many ways is not tried in all of them.
+  // A pattern that can match in many ways does not try all of them.
   const long = "a".repeat(20_000);
   assertEquals(matchesWildcards("*a".repeat(200) + "b", long), false);
   assertEquals(passesPattern("*a".repeat(200) + "b", long), false);

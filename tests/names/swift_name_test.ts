@@ -1,4 +1,4 @@
-/** Mangled names of Swift are read as its own demangler reads them; broken ones end at once. */
+/** Mangled names of Swift are demangled like by Swift's own demangler; malformed ones end at once. */
 import { assert, assertEquals } from "@std/assert";
 import { shortName } from "../../src/names/short_name.ts";
 import { swiftName } from "../../src/names/swift/swift_name.ts";
@@ -35,7 +35,7 @@ Deno.test("Swift symbols that are cut, mixed or repetitive are read completely o
     const name = swiftName(broken);
     assert(name === undefined || name.length > 0, broken);
   }
-  // References to what refers to itself, and numbers beyond any name.
+  // Self-references, and numbers beyond any name.
   for (
     const broken of [
       "$s",

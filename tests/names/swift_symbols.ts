@@ -1,6 +1,6 @@
 /**
- * Symbols of programs and libraries by swiftc 6.0.3, and the paths of what they name as its demangler's trees have them, with the text
- * that it writes: 150 of 21,062 that were compared, picked at random.
+ * Symbols of programs and libraries by swiftc 6.0.3, with their paths in the trees of its demangler, and the text that
+ * it writes: 150 of 21,062 that were compared, picked at random.
  */
 export const SWIFT_SYMBOLS: readonly (readonly [symbol: string, path: string, demangled: string])[] = [
   [

@@ -1,5 +1,5 @@
 /**
- * Answers as the rows that a database gives.
+ * Answers as rows like those of a database.
  * @module
  */
 
@@ -36,7 +36,7 @@ export async function answer(session: Session, script: string): Promise<Answer> 
   return answer;
 }
 
-/** The columns that can be compared. Rows that are too wide or too narrow stay so. */
+/** The columns that can be compared. Rows that are too wide or too narrow stay unchanged. */
 export function kept(answer: Answer, compared: readonly boolean[]): Answer {
   if ("error" in answer || compared.every((each) => each)) return answer;
   return { rows: answer.rows.map((row) => row.filter((_, at) => compared[at] ?? true)) };

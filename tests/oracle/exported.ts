@@ -1,6 +1,6 @@
 /**
- * The tables of real traces as rows that a database can be filled with. Each trace is read alone, in a session of its own;
- * what several traces give together is put together here.
+ * The tables of real traces as rows for a database. Each trace is read alone, in its own session; rows of several
+ * traces are combined here.
  * @module
  */
 
@@ -21,27 +21,27 @@ interface Rows {
   readonly rows: readonly (readonly ResultValue[])[];
 }
 
-/** Tables about the session and not about a trace, or with numbers that a session gives. */
+/** Tables about the session instead of a trace, or with ids that the session assigns. */
 const OF_SESSIONS = new Set(["traces", "runs", "stacks", "frame_texts"]);
-/** Sources that a trace with lives has beside its tables. */
+/** Additional sources of a trace with blocks. */
 const LIVE = ["leaks", "peak", "live @ 25%", "live @ 75%", "live @ #100"];
-/** Sources that a set of traces is asked about, at most. */
+/** Maximum number of sources that are queried for a set of traces. */
 const MOST_SOURCES = 7;
-/** More rows would take the database seconds: of larger tables these are a sample. */
+/** More rows would take the database seconds: larger tables are sampled. */
 const MOST_ROWS = 6000;
-/** Arguments of calls that are asked about. */
+/** Number of arguments of calls that are queried. */
 const MOST_ARGUMENTS = 6;
-/** What exists by argument, and can be compared as it is. */
+/** Functions on arguments whose values can be compared directly. */
 const FAMILIES = ["arg", "text", "number", "arg", "u8", "f32"];
 
-/** What queries may begin with, and its rows. */
+/** A source of queries, and its rows. */
 export interface Exported extends Source {
   readonly columns: readonly OracleColumn[];
   /** Whether these are only some of the rows. */
   readonly sampled: boolean;
 }
 
-/** Some tables of a set of traces, open in a session; of larger ones than `mostRows` a sample. */
+/** Some tables of a set of traces, open in a session; larger ones than `mostRows` are sampled. */
 export async function exportTraces(
   random: Random,
   traces: readonly Named[],
@@ -112,7 +112,7 @@ async function exportSource(
     const described = bounds.length > 0 ? { ...known, unique: false } : known;
     const extra = at < columns.length ? undefined : lazy[at - columns.length]!.text;
     if (extra !== undefined) return { ...described, lazy: extra };
-    // Most columns of most formats are empty: few questions about them are enough.
+    // Most columns of most formats are empty: few queries on them are enough.
     const dull = total > 0 && column.values.every((value) => value === null) && !random.oneIn(5);
     return isOpaque(info) || dull ? { ...described, opaque: true } : described;
   });
@@ -123,7 +123,7 @@ async function exportSource(
 /** Smallest and largest values by column. */
 type Bounds = ReadonlyMap<string, readonly [least: bigint, most: bigint]>;
 
-/** Bounds of the whole numbers of a source of which only a sample is read. */
+/** Bounds of the integers of a source that is only sampled. */
 async function boundsOf(session: Session, source: string): Promise<Bounds> {
   const { columns } = (await ask(session, `${source} | take 0`))[0]!;
   const whole = columns.filter(({ type }) => ["u64", "u32", "i64", "time"].includes(type));
@@ -152,7 +152,7 @@ function columnsOf(
   return session.catalog.table(table, trace)?.columns.map(({ name, type }) => ({ name, type }));
 }
 
-/** Arguments of calls, as far as each trace gives them in the type of all. */
+/** Arguments of calls, if each trace gives them with the common type. */
 function lazyColumns(
   random: Random,
   session: Session,
@@ -174,7 +174,7 @@ function lazyColumns(
   return known.filter(({ text }, at) => known.findIndex((each) => each.text === text) === at);
 }
 
-/** Numbers of backtraces are different in every session; bytes have no value in a table. */
+/** Ids of backtraces differ between sessions, and bytes have no value in a table. */
 function isOpaque({ name, type }: ResultColumn): boolean {
   return type === "bytes" || /(?:^|\.)stack$/.test(name);
 }

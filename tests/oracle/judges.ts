@@ -1,5 +1,5 @@
 /**
- * What each judge finds wrong about the answers of one long session, out of a seed.
+ * The judges: each reports errors in the answers of one long session, for a seed.
  * @module
  */
 
@@ -20,38 +20,38 @@ import { LARGE, namedTraces, SETS, shuffled } from "./sets.ts";
 import { describe, Fresh, Player, shortest, type Step } from "./steps.ts";
 import { type Named, sessionWith } from "./traces.ts";
 
-/** Called with what is wrong, and all that is needed to see it again. */
+/** Called with a failure, and everything needed to reproduce it. */
 export type Report = (failure: string) => void;
 
-/** What a session came to. */
+/** Counts of a session. */
 export interface Judged {
-  /** Answers that were compared. */
+  /** Number of compared answers. */
   readonly queries: number;
-  /** Those of them that have rows. */
+  /** Number of those with rows. */
   readonly full: number;
 }
 
-/** How sessions are held. */
+/** Options of sessions. */
 export interface Ways {
-  /** Threads of the session that is judged. What it is compared with has one. */
+  /** Threads of the judged session. The session that it is compared with has one. */
   readonly threads?: number;
-  /** Each session has a trace of several blocks. */
+  /** Whether each session has a trace of several blocks. */
   readonly large?: boolean;
 }
 
-/** Judges a session of a seed with about so many queries. */
+/** Judges a session of a seed with about this many queries. */
 export type Judge = (seed: number, queries: number, report: Report, ways?: Ways) => Promise<Judged>;
 
-/** The formats that are open together in the session of a seed: one seed after the other goes through all sets. */
+/** The formats that are open together in the session of a seed: consecutive seeds go through all sets. */
 function formatsOf(seed: number): readonly string[] {
-  // A step that shares no factor with the number of sets comes to each.
+  // A step that shares no factor with the number of sets reaches each of them.
   return SETS[(seed * 37) % SETS.length]!;
 }
 
-/** Rows of a table that the database is filled with: the large traces have as many. */
+/** Maximum number of rows of a table in the database: that of the large traces. */
 const MOST_ROWS = 200_000;
 
-/** Now and then a trace of several blocks is among them, which takes seconds. */
+/** Sometimes a trace of several blocks is included, which takes seconds. */
 function formatsOrLarge(seed: number, { large = seed % 12 === 11 }: Ways): readonly string[] {
   if (!large) return formatsOf(seed);
   return seed % 24 === 11 ? [LARGE] : [LARGE, "sp-rtrace"];
@@ -61,7 +61,7 @@ function onItsThreads<T>({ threads }: Ways, work: () => Promise<T>): Promise<T> 
   return threads === undefined ? work() : onThreads(threads, work);
 }
 
-/** Answers over exported rows are those of the database. */
+/** Answers over exported rows equal those of the database. */
 export const judgeByDatabase: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
   const traces = namedTraces(random, formatsOrLarge(seed, ways));
@@ -96,7 +96,7 @@ export const judgeByDatabase: Judge = async (seed, count, report, ways = {}) => 
   return { queries: count, full };
 };
 
-/** Queries that must agree do. */
+/** Equivalent queries have equal answers. */
 export const judgeByPartners: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
   const traces = namedTraces(random, formatsOrLarge(seed, ways));
@@ -132,7 +132,7 @@ export const judgeByPartners: Judge = async (seed, count, report, ways = {}) => 
   return { queries: asked, full };
 };
 
-/** Random queries have the answer that a session of their own gives. */
+/** Random queries have the same answer in a separate session. */
 export const judgeByFreshSessions: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
   const formats = formatsOrLarge(seed, ways);
@@ -145,10 +145,10 @@ export const judgeByFreshSessions: Judge = async (seed, count, report, ways = {}
   return await play(steps, report, ways);
 };
 
-/** So have all recipes of the cookbook and all examples of the help. */
+/** All recipes of the cookbook and all examples of the help have the same answer in a separate session. */
 export const judgeQuestions: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
-  // With twice as many queries as there are questions, each comes once in either half of the session.
+  // With twice as many queries as questions, each occurs once in either half of the session.
   const questions = shuffled(random, QUESTIONS);
   let next = 0;
   const deal = (): string => questions[next++ % questions.length]!;
@@ -159,7 +159,7 @@ export const judgeQuestions: Judge = async (seed, count, report, ways = {}) => {
   );
 };
 
-/** Steps with random queries; what is asked is made up with these formats available. */
+/** Steps with random queries, which are generated with these formats open. */
 async function withQueries<T>(
   seed: number,
   formats: readonly string[],
@@ -167,7 +167,7 @@ async function withQueries<T>(
   { large = false }: Ways,
 ): Promise<T> {
   const random = new Random(seed + 1);
-  // The same traces as in the session: samples of their values are in the queries.
+  // The same traces as in the session, since queries contain samples of their values.
   const traces = namedTraces(new Random(seed), formats);
   const session = await sessionWith(traces);
   try {
@@ -182,7 +182,7 @@ async function withQueries<T>(
   }
 }
 
-/** Plays a session to its end; each failure is shown with the shortest session that has it. */
+/** Plays a session to its end; each failure is reported with the shortest session that shows it. */
 async function play(steps: readonly Step[], report: Report, ways: Ways): Promise<Judged> {
   const fresh = new Fresh();
   if (ways.threads !== undefined) await fresh.learn(steps);

@@ -1,23 +1,23 @@
 /**
- * Random queries in long sessions over real traces, as many as there is time for: what tests ask a few hundred of.
+ * Random queries in long sessions over real traces, as many as time allows; tests run a few hundred of them.
  *
  *     deno run -A --config tests/deno.json tests/oracle/long_run.ts [--seed N] [--judge NAME] [--session N] \
  *         [--threads N] [--large] [QUERIES]
  *
- * Prints each failure with all that is needed to see it again, and how many queries each judge has judged. Sessions of 60
- * queries, or `--session` of them: with twice as many as there are recipes and examples, `--judge questions` asks all of
- * them twice over one set of formats after the other, and 119 such sessions are all singles, pairs and triples. With
- * `--threads` sessions have so many, and what they are compared with has one; with `--large` each has a trace of several
- * blocks.
+ * Prints each failure with everything needed to reproduce it, and how many queries each judge has judged. Sessions of
+ * 60 queries, or `--session` of them: with twice as many as there are recipes and examples, `--judge questions` runs
+ * all of them twice over one set of formats after the other, and 119 such sessions cover all singles, pairs and
+ * triples. With `--threads` sessions have this many threads, and the sessions they are compared with have one; with
+ * `--large` each has a trace of several blocks.
  * @module
  */
 
 import { parseArgs } from "@std/cli/parse-args";
 import { JUDGES } from "./judges.ts";
 
-/** Queries of one session. */
+/** Number of queries of one session. */
 const PER_SESSION = "60";
-/** Failures that are shown: a mistake in a hot place has thousands. */
+/** Maximum number of failures that are shown: an error in a common operation causes thousands. */
 const MOST_SHOWN = 60;
 
 const args = parseArgs(Deno.args, {
@@ -60,5 +60,5 @@ for (const [name, { queries, full, sessions, seconds }] of sums) {
   );
 }
 say(`${asked} queries, ${failed} failures`);
-// A name that no judge has judges nothing.
+// An unknown name of a judge judges nothing.
 if (failed > 0 || asked < wanted) Deno.exit(1);

@@ -1,6 +1,6 @@
 /**
- * Queries that no database could answer: backtraces, moments, runs of coverage, memory of calls. Judged by what the same
- * query gives in a session of its own.
+ * Queries that no database could answer: backtraces, points, runs of coverage, memory of calls. They are judged by the
+ * answer of the same query in a separate session.
  * @module
  */
 
@@ -51,7 +51,7 @@ const RANGES = [
   'symbol("main")',
 ];
 
-/** Makes them. */
+/** Generates such queries. */
 export class LooseQueries {
   readonly #random: Random;
   readonly #session: Session;
@@ -148,7 +148,7 @@ export class LooseQueries {
     }`;
   }
 
-  /** What is known of the session. */
+  /** A query about the session itself. */
   #meta(): string {
     const rows = this.#filtered();
     return this.#random.pick([

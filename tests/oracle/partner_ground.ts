@@ -1,5 +1,5 @@
 /**
- * What partners are made of: rows to begin with, conditions and columns over them, and how answers are compared.
+ * The parts of partner queries: sources, conditions and columns over them, and how answers are compared.
  * @module
  */
 
@@ -16,21 +16,21 @@ import type { Exported } from "./exported.ts";
 /** Rows of an answer. */
 export type Rows = readonly (readonly Value[])[];
 
-/** Scripts whose answers hang together. */
+/** Scripts whose answers are related. */
 export interface Partners {
-  /** What they have in common. */
+  /** The relation between the answers. */
   readonly name: string;
   readonly scripts: readonly string[];
-  /** What is wrong about the answers, in words. */
+  /** The error in the answers, in words. */
   judge(answers: readonly Rows[]): string | undefined;
 }
 
-/** Sums that are exact, whatever they are added up from. */
+/** Types whose sums are exact, in any order. */
 export const WHOLE: ReadonlySet<string> = new Set(["u64", "i64", "time"]);
-/** Larger sums might leave their type. */
+/** Larger sums might overflow their type. */
 export const MOST_SUM: bigint = 1n << 62n;
 
-/** What partners are made over. */
+/** The sources of partner queries. */
 export class Ground {
   readonly random: Random;
   readonly queries: Queries;
@@ -44,25 +44,25 @@ export class Ground {
     this.session = session;
   }
 
-  /** Rows to begin with. */
+  /** A random source. */
   rows(): Relation {
     let relation = this.queries.begin();
     for (let stages = this.random.below(3); stages > 0; stages--) relation = this.queries.stage(relation);
     return relation;
   }
 
-  /** A condition over these rows. */
+  /** A random condition over these rows. */
   condition(relation: Relation, depth = 2): Condition {
     return this.queries.conditions(relation).make(this.random.below(depth + 1));
   }
 
-  /** The name of some column. */
+  /** The name of some suitable column. */
   column(relation: Relation, fits: (col: Col) => boolean): string | undefined {
     const some = askable(shown(relation.cols)).filter(fits);
     return some.length === 0 ? undefined : written(this.random.pick(some).name);
   }
 
-  /** A column whose sum stays in its type. */
+  /** A column whose sum fits into its type. */
   summable(relation: Relation): string | undefined {
     return this.column(relation, ({ type, low, high }) => {
       const rows = BigInt(relation.most);
@@ -71,7 +71,7 @@ export class Ground {
   }
 }
 
-/** Rows as a query. */
+/** The rows as a query. */
 export function text({ text }: Relation): string {
   return text.join(" | ");
 }
@@ -93,7 +93,7 @@ export function shuffledAggregates(random: Random, x: string): string[] {
   return Array.from({ length: 1 + random.below(4) }, () => `${random.pick(AGGREGATES)}(${x})`);
 }
 
-/** How answers that must be the same differ. */
+/** The difference between answers that must be equal. */
 export function sameAnswers(answers: readonly Rows[]): string | undefined {
   for (const [at, rows] of answers.entries()) {
     const found = difference({ rows }, { rows: answers[0]! });

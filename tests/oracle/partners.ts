@@ -1,5 +1,5 @@
 /**
- * Other judges: queries that must agree with each other, whatever the rows are.
+ * Other judges: queries that must agree with each other, for any rows.
  * @module
  */
 
@@ -45,7 +45,7 @@ const MAKERS: readonly ((ground: Ground) => Partners | undefined)[] = [
   unchanged,
 ];
 
-/** Makes partners over the rows that `queries` can begin with. */
+/** Generates partners over the sources of `queries`. */
 export class PartnerMaker {
   readonly #ground: Ground;
 
@@ -53,7 +53,7 @@ export class PartnerMaker {
     this.#ground = new Ground(random, queries, sources, session);
   }
 
-  /** Some partners. */
+  /** Generates random partners. */
   make(): Partners {
     for (;;) {
       const made = this.#ground.random.pick(MAKERS)(this.#ground);

@@ -18,7 +18,7 @@ import {
   WHOLE,
 } from "./partner_ground.ts";
 
-/** A whole is what passes and what does not. */
+/** The rows that pass a condition and those that do not add up to all rows. */
 export function split(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const x = ground.summable(rows);
@@ -32,7 +32,7 @@ export function split(ground: Ground): Partners | undefined {
   };
 }
 
-/** The same, group by group. */
+/** Like `split`, group by group. */
 export function splitGroups(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const x = ground.summable(rows);
@@ -54,7 +54,7 @@ export function splitGroups(ground: Ground): Partners | undefined {
   };
 }
 
-/** An aggregate with a condition is that of the rows that pass. */
+/** An aggregate with a condition equals that of the rows that pass. */
 export function conditional(ground: Ground): Partners | undefined {
   const random = ground.random;
   const rows = ground.rows();
@@ -65,7 +65,7 @@ export function conditional(ground: Ground): Partners | undefined {
   const other = ground.condition(rows, 1);
   const named = aggregates.map((each, at) => `y${at} = ${each}`);
   const conditional = named.map((each) => `${each} if ${condition.text}`);
-  // Others beside them see other rows.
+  // Other aggregates beside them cover other rows.
   const beside = [...conditional, `z = count(${x}) if ${other.text}`, "w = count()"];
   const names = named.map((_, at) => `y${at}`).join(", ");
   return {
@@ -78,7 +78,7 @@ export function conditional(ground: Ground): Partners | undefined {
   };
 }
 
-/** Groups are what a filter on their key lets through. */
+/** Each group equals the rows that pass a filter on its key. */
 export function nested(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(
@@ -103,7 +103,7 @@ export function nested(ground: Ground): Partners | undefined {
   };
 }
 
-/** Slices of a timeline that have rows are groups. */
+/** Slices of a timeline with rows equal groups. */
 export function slices(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const x = ground.column(rows, ({ type }) => WHOLE.has(type));
@@ -143,7 +143,7 @@ export function bins(ground: Ground): Partners | undefined {
   };
 }
 
-/** Count, sum, least, largest, count of two pieces together. */
+/** Count, sum, smallest, largest and count of two pieces together. */
 function added(one: readonly Value[], other: readonly Value[]): Value[] {
   const [n, sum, least, most, some] = one.map((value, at) => {
     const second = other[at]!;

@@ -8,7 +8,7 @@ import { askable, shown, written } from "../query/oracle/relation.ts";
 import { inside, LEVEL } from "../query/oracle/terms.ts";
 import { type Ground, type Partners, sameAnswers, text } from "./partner_ground.ts";
 
-/** Sorting and taking is what `top` does. */
+/** `sort` and `take` equal `top`. */
 export function top(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(rows, () => true);
@@ -22,7 +22,7 @@ export function top(ground: Ground): Partners | undefined {
   };
 }
 
-/** Rows numbered in an order are those of a sort, and a partner before a row is the one that a window sees. */
+/** Rows numbered in an order equal those of a sort, and the previous row is the one in the window. */
 export function numbered(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(rows, () => true);
@@ -41,7 +41,7 @@ export function numbered(ground: Ground): Partners | undefined {
   };
 }
 
-/** The best row of a window, the first of equal ones in its order: that of a sort by both. */
+/** The best row of a window, the first of equal ones in its order: the first of a sort by both. */
 export function bestInOrder(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(rows, () => true);
@@ -60,7 +60,7 @@ export function bestInOrder(ground: Ground): Partners | undefined {
   };
 }
 
-/** The row before, as a window and as a join see it. */
+/** The previous row, by a window and by a join. */
 export function before(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(rows, ({ type }) => type === "u64" || type === "text");
@@ -78,7 +78,7 @@ export function before(ground: Ground): Partners | undefined {
   };
 }
 
-/** What is taken and what is skipped. */
+/** Rows that are taken, and rows that are skipped. */
 export function pieces(ground: Ground): Partners {
   const rows = ground.rows();
   const n = ground.random.below(30);
@@ -96,7 +96,7 @@ export function pieces(ground: Ground): Partners {
   };
 }
 
-/** A filter may come before what neither drops rows nor changes the columns that it reads. */
+/** A filter may be moved before a stage that neither drops rows nor changes the columns that it reads. */
 export function filterFirst(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const where = `where ${ground.condition(rows).text}`;
@@ -113,7 +113,7 @@ export function filterFirst(ground: Ground): Partners | undefined {
     stages.push(`join ${ground.random.pick(["semi", "anti"])} (${text(right)}) on ${on}`);
     stages.push(`join left (${text(right)} | take 3 | select ${written(partner.name)}) on ${on}`);
   }
-  // What was joined, or sorted with several traces open, has no calls behind its rows whose arguments could be read.
+  // Joined rows, or rows sorted over several traces, have no calls whose arguments could be read.
   const stage = ground.random.pick(
     /\b(?:arg|text|number|u8|f32)\("/.test(where) ? stages.slice(0, 1) : stages,
   );
@@ -124,7 +124,7 @@ export function filterFirst(ground: Ground): Partners | undefined {
   };
 }
 
-/** Rules of `and`, `or` and `not`. */
+/** Identities of `and`, `or` and `not`. */
 export function logic(ground: Ground): Partners {
   const rows = ground.rows();
   const [a, b] = [ground.condition(rows), ground.condition(rows)];
@@ -154,7 +154,7 @@ export function logic(ground: Ground): Partners {
     };
 }
 
-/** `if` is one value where its condition holds, and the other elsewhere. */
+/** `if` gives one value where its condition holds, and the other elsewhere. */
 export function choice(ground: Ground): Partners {
   const rows = ground.rows();
   const { expressions } = ground.queries.conditions(rows);

@@ -1,5 +1,5 @@
 /**
- * Partners about what only traces have: parts of a table, lives at a moment, backtraces, two sides of a comparison.
+ * Partners on features of traces: parts of a table, blocks live at a point, backtraces, two sides of a comparison.
  * @module
  */
 
@@ -15,17 +15,18 @@ import {
 } from "./partner_ground.ts";
 
 const GLOBS = ["*", "m*", "*_*", "__libc*", "main", "nothing", "?*"];
-/** Columns of a life that stay what they were at its beginning. */
+/** Columns of a block that do not change after its allocation. */
 const OF_BEGINNINGS = "trace, alloc, seq, func";
 
-/** The part of a table that is of a trace is what a filter on `trace` lets through. */
+/** The part of a table that belongs to a trace equals the rows that pass a filter on `trace`. */
 export function part(ground: Ground): Partners | undefined {
   const { random, session: { catalog } } = ground;
   const source = random.pick(ground.sources.filter(({ text }) => /^\w+$/.test(text)));
   const name = random.pick(catalog.traceNames);
   const own = catalog.table(source.text, name)?.columns;
   if (own === undefined) return undefined;
-  // Columns that this trace lacks are null in the table of all, and unknown in its own; so are other types.
+  // Columns that this trace lacks are null in the table of all, and unknown in its own table; other types
+  // differ, too.
   const cols = source.cols.filter((col) =>
     col.name !== "trace" && col.lazy === undefined &&
     own.some((each) => each.name === col.name && each.type.replace("u32", "u64") === col.type)
@@ -53,7 +54,7 @@ export function part(ground: Ground): Partners | undefined {
   };
 }
 
-/** What lives at a record has begun by then and has not ended. */
+/** The blocks live at a record were allocated by then and not freed. */
 export function alive(ground: Ground): Partners | undefined {
   const { random, session: { catalog } } = ground;
   if (catalog.table("allocs", null) === undefined) return undefined;
@@ -76,7 +77,7 @@ export function alive(ground: Ground): Partners | undefined {
   };
 }
 
-/** What a record says about live bytes and blocks is what lives then. */
+/** The live bytes and blocks of a record equal those of the blocks live then. */
 export function weight(ground: Ground): Partners | undefined {
   const { random, session: { catalog } } = ground;
   const name = random.pick(catalog.traceNames);
@@ -89,7 +90,7 @@ export function weight(ground: Ground): Partners | undefined {
       `events of ${name} | where seq == ${at} | select live_bytes, live_blocks`,
       `live @ #${at} of ${name} | summarize coalesce(sum(size), 0), count()`,
     ],
-    // A trace with fewer records has none of that number.
+    // A trace with fewer records has no record of that number.
     judge: ([one, other]) => one!.length === 0 ? undefined : difference({ rows: one! }, { rows: other! }),
   };
 }
@@ -111,7 +112,7 @@ export function passing(ground: Ground): Partners | undefined {
   };
 }
 
-/** Nothing has changed between rows and the same rows. */
+/** A comparison of rows with themselves is empty. */
 export function unchanged(ground: Ground): Partners | undefined {
   const rows = ground.rows();
   const key = ground.column(rows, ({ type }) => type !== "f64");

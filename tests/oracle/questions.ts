@@ -1,5 +1,5 @@
 /**
- * Questions that people are shown: every recipe of the cookbook, every example of the help.
+ * Queries that users are shown: every recipe of the cookbook, every example of the help.
  * @module
  */
 
@@ -13,7 +13,7 @@ const NO_SCRIPTS = /^(?:export|format|problem|command|mode|stand-in|key|option|e
 /** The queries of the cookbook. */
 const RECIPES: readonly string[] = cookbook.flatMap(({ recipes }) => recipes.map(({ query }) => query));
 
-/** The examples of the help, mistakes among them. */
+/** The examples of the help, including those with errors. */
 const EXAMPLES: readonly string[] = [
   ...FIRST_EXAMPLES,
   ...(await allEntries()).filter(({ kind }) => !NO_SCRIPTS.test(kind)).flatMap(({ examples }) =>
@@ -21,10 +21,10 @@ const EXAMPLES: readonly string[] = [
   ),
 ];
 
-/** Definitions of a name that columns or tables have: whatever is asked later would mean something else. */
+/** Definitions with the names of columns or tables, which would change the meaning of later queries. */
 const HIDING = /^let (?:events|size|n|a|limit) =/m;
 
-/** All of them, once each; what would give as many rows as a table has to the power of three begins with fewer. */
+/** All of them, once each; queries with the cube of a table's rows begin with fewer rows. */
 export const QUESTIONS: readonly string[] = [...new Set([...RECIPES, ...EXAMPLES])]
   .filter((script) => !HIDING.test(script))
   .map((script) =>

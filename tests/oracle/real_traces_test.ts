@@ -1,6 +1,7 @@
 /**
- * A sample of what `long_run.ts` asks with a hundred times as many queries: long sessions over real traces, one to three of
- * them open, random queries and those that people are shown. A failure prints what is needed to see it again.
+ * A sample of the queries of `long_run.ts`, which runs a hundred times as many: long sessions over one to three real
+ * traces, with random queries and those that users are shown. A failure is printed with everything needed to reproduce
+ * it.
  */
 
 import { assert } from "@std/assert";
@@ -14,7 +15,7 @@ import {
 
 /** Seeds of sessions with different formats; each 12th has a large trace, which takes seconds. */
 const SEEDS = [3, 8];
-/** Queries of a session. */
+/** Number of queries of a session. */
 const QUERIES = 8;
 
 async function judged(judge: Judge): Promise<void> {
@@ -28,7 +29,7 @@ async function judged(judge: Judge): Promise<void> {
   }
   if (failures.length > 0) throw new Error(`${failures.length} differences\n\n${failures.join("\n\n")}`);
   assert(queries >= SEEDS.length * QUERIES, `${queries} queries`);
-  // Answers without rows are easily the same.
+  // Answers without rows are equal too easily.
   assert(full > queries / 4, `${full} of ${queries} answers have rows`);
 }
 

@@ -1,5 +1,5 @@
 /**
- * All that a session says to a script: remarks, columns with their types, rows in their order, verdicts, mistakes.
+ * Everything that a session answers to a script: warnings, columns with their types, rows in order, verdicts, errors.
  * @module
  */
 
@@ -8,17 +8,17 @@ import { QueryError } from "../../src/base/errors.ts";
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
 import type { QueryOutcome, Session } from "../../src/engine/session.ts";
 
-/** Lines: two answers are the same when their lines are. */
+/** The answer as lines, for comparison. */
 export type Said = readonly string[];
 
-/** Rows of an answer that are compared: products of tables have hundreds of thousands. */
+/** Maximum number of rows of an answer that are compared: products of tables have hundreds of thousands. */
 const MOST_READ = 3000;
 /** Columns whose values are measured by a clock. */
 const CLOCKS = /^(?:seconds|ms)$/;
-/** Columns with numbers that a session gives to backtraces in the order in which it meets them. */
+/** Columns with ids of backtraces, which depend on the order in which a session reads them. */
 const STACKS = /^(?:\w+\.)?(?:stack|id)(?:_right(?:_\d+)?)?$/;
 
-/** Asks a script, statement after statement. Only a mistake of the program itself is thrown. */
+/** Runs a script, statement after statement. Only internal errors are thrown. */
 export async function listen(session: Session, script: string, signal?: AbortSignal): Promise<Said> {
   const lines: string[] = [];
   try {
@@ -42,7 +42,7 @@ export async function listen(session: Session, script: string, signal?: AbortSig
   return lines;
 }
 
-/** Asks a script of one query and leaves its rows where they are; undefined where there are none. */
+/** Runs a script of one query without reading its rows; undefined if there are none. */
 export async function show(session: Session, script: string): Promise<QueryOutcome | undefined> {
   let shown: QueryOutcome | undefined;
   try {
@@ -58,7 +58,7 @@ export async function show(session: Session, script: string): Promise<QueryOutco
   return shown;
 }
 
-/** Columns, how many rows, and the first of them; the mistake where a value cannot be computed. */
+/** Columns, number of rows, and the first rows; the error if a value cannot be computed. */
 export function readTable(table: ResultTable, rows = MOST_READ): string[] {
   try {
     return readRows(table, Math.min(rows, table.rowCount));
@@ -99,13 +99,13 @@ function spell(value: ResultValue): string {
   return value instanceof Uint8Array ? `bytes ${value.toHex()}` : String(value);
 }
 
-/** What may be meant instead of a mistake depends on the definitions of the session: that is left out. */
+/** Suggestions depend on the definitions of the session, so they are left out. */
 function spellDiagnostic({ severity, code, message, span, suggestion: given }: Diagnostic): string {
   const suggestion = severity === "error" ? undefined : given;
   return `${severity} ${code} ${span.start}-${span.end}: ${message}${suggestion ? ` (${suggestion})` : ""}`;
 }
 
-/** Whether something was found: an answer without rows says little about a query. */
+/** Whether the answer has rows: one without rows says little about a query. */
 export function hasRows(said: Said): boolean {
   return said.some((line) => /^(?:[1-9]\d* rows|assert )/.test(line));
 }

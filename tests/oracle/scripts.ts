@@ -1,15 +1,15 @@
 /**
- * A query as a script: whole, or cut in two by a definition, a name for its rows in the middle, `_` or parentheses.
+ * A query as a script: complete, or split by a definition, a name for its rows in the middle, `_` or parentheses.
  * @module
  */
 
 import type { Random } from "../support/random.ts";
 import type { Relation } from "../query/oracle/relation.ts";
 
-/** Names of results: kept rows are replaced, so that a long session holds few. */
+/** Names of results: they are reused, so that a long session keeps few rows. */
 const KEPT = ["k1", "k2", "k3"];
 
-/** The query as one of the ways to write it; the answer is that of the last statement. */
+/** The query written in one of several ways; the last statement gives the answer. */
 export function scriptOf(random: Random, { text, cols }: Relation, main: string): string {
   const whole = text.join(" | ");
   if (text[0] === main && text[1]?.startsWith("where ") && random.oneIn(3)) {
@@ -21,7 +21,7 @@ export function scriptOf(random: Random, { text, cols }: Relation, main: string)
   const cut = 1 + random.below(text.length);
   const head = text.slice(0, cut).join(" | ");
   const tail = ["", ...text.slice(cut)].join(" | ");
-  // Arguments of calls are those of whole tables: a result is none.
+  // Arguments of calls need the rows of a table, and a result has none.
   const lazy = cols.some((col) => col.lazy !== undefined) || /\b(?:arg|text|number|u8|f32)\(/.test(whole);
   switch (lazy ? 2 + random.below(2) : random.below(4)) {
     case 0:

@@ -1,5 +1,5 @@
 /**
- * Long sessions out of random numbers: questions in two orders, and between them what else happens in a session.
+ * Long sessions out of random numbers: queries in two orders, with other actions of a session between them.
  * @module
  */
 
@@ -11,10 +11,10 @@ import { signalAfter, type Step } from "./steps.ts";
 import { openTrace, TRACES } from "./traces.ts";
 
 const FORMATS = Object.keys(TRACES);
-/** A trace that comes and goes stays for so many questions. */
+/** A temporary trace stays open for this many queries. */
 const VISIT = 6;
 
-/** Traces of these formats, and about `asks` questions, each of them twice or more often. */
+/** A session with traces of these formats, and about `asks` queries, each run at least twice. */
 export function randomSession(
   random: Random,
   formats: readonly string[],
@@ -36,7 +36,7 @@ export function randomSession(
   return steps;
 }
 
-/** One more trace is opened, something is asked, and it is closed. */
+/** Opens one more trace, runs a query, and closes it. */
 function visit(random: Random, questions: readonly string[]): Step[] {
   const trace = someTrace(random, random.pick(FORMATS), "x");
   const steps: Step[] = [{ kind: "open", trace }];
@@ -46,7 +46,7 @@ function visit(random: Random, questions: readonly string[]): Step[] {
   return [...steps, { kind: "close", name: "x" }];
 }
 
-/** What else happens in a session: a trace comes and goes, and queries are asked again, some of them cancelled. */
+/** Other actions in a session: a trace is opened and closed, and queries are repeated, some of them cancelled. */
 export async function disturb(random: Random, session: Session, asked: readonly string[]): Promise<void> {
   const visitor = someTrace(random, random.pick(FORMATS), "x");
   await openTrace(session, visitor);

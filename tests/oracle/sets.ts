@@ -1,5 +1,5 @@
 /**
- * Which traces are open together: single ones, pairs and triples of all formats.
+ * The sets of traces that are open together: single ones, pairs and triples of all formats.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Random } from "../support/random.ts";
 import { CONTAINERS, LARGE_TRACES, type Named, TRACES } from "./traces.ts";
 
 const FORMATS = Object.keys(TRACES);
-/** Names that questions of the cookbook use come first. */
+/** Names of traces; those that the cookbook uses come first. */
 const NAMES = ["a", "b", "run", "prof", "test", "p"];
 
 /** Formats of all singles, pairs and triples; two traces may be of one format. */
@@ -20,10 +20,10 @@ function setsOf(count: number, from = 0): string[][] {
   );
 }
 
-/** Stands for a trace of several blocks, whatever its format. */
+/** The name of a trace of several blocks, of any format. */
 export const LARGE = "large";
 
-/** A trace of a format, plain or wrapped. */
+/** A trace of a format, with or without containers. */
 export function someTrace(random: Random, format: string, name: string): Named {
   if (format === LARGE) return { name, path: random.pick(LARGE_TRACES) };
   const path = random.pick(TRACES[format]!);
@@ -36,7 +36,7 @@ export function namedTraces(random: Random, formats: readonly string[]): Named[]
   return shuffled(random, formats).map((format, at) => someTrace(random, format, names[at]!));
 }
 
-/** The same things in another order. */
+/** The list in random order. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   const result = [...list];
   for (let at = result.length - 1; at > 0; at--) {

@@ -1,5 +1,6 @@
 /**
- * Long sessions: traces come and go, queries are asked, shown, kept and cancelled. Each answer is that of a fresh session.
+ * Long sessions: traces are opened and closed, and queries are run, shown, kept and cancelled. Each answer equals that
+ * of a fresh session.
  * @module
  */
 
@@ -7,22 +8,22 @@ import type { QueryOutcome, Session } from "../../src/engine/session.ts";
 import { difference, hasRows, listen, readTable, type Said, show } from "./said.ts";
 import { type Named, openTrace, sessionWith } from "./traces.ts";
 
-/** One thing that happens in a session. */
+/** A step of a session. */
 export type Step =
   | { readonly kind: "open"; readonly trace: Named }
   | { readonly kind: "close"; readonly name: string }
-  /** The answer is compared. */
+  /** Runs a script and compares its answer. */
   | { readonly kind: "ask"; readonly script: string }
-  /** Stopped when it looks for the n-th time whether it was cancelled. */
+  /** Cancels a script at its n-th check. */
   | { readonly kind: "cancel"; readonly script: string; readonly looks: number }
-  /** The rows stay where they are until `read`. */
+  /** Runs a script and keeps its rows until `read`. */
   | { readonly kind: "show"; readonly script: string }
-  /** Compares the rows that have been shown for longest, and gives them back. */
+  /** Compares the rows that were shown first, and releases them. */
   | { readonly kind: "read" };
 
 /**
- * What a fresh session with these traces says the first time and the second time. Tables that are made on demand are
- * remarked on from the second time on; all else is the same.
+ * The answers of a fresh session with these traces, the first time and the second time. From the second time on there
+ * may be warnings about tables that were built on demand; everything else is the same.
  */
 export async function alone(traces: readonly Named[], script: string): Promise<readonly [Said, Said]> {
   const session = await sessionWith(traces);
@@ -41,12 +42,12 @@ function withoutRemarks(said: Said): Said {
 }
 
 /**
- * What may be remarked on in a session and not alone: values that no row has, since what is known of them grows with the
- * tables that were made on demand, and columns named like a definition, since definitions stay.
+ * Warnings that a session may have beyond those of a fresh one: values that no row has, since more values are known
+ * once tables were built on demand, and columns named like a definition, since definitions stay.
  */
 const OF_A_SESSION = /^warning (?:Q302 |Q306 .* hides the definition of that name)/;
 
-/** All remarks of the first time are made, and no others but those of a session. */
+/** All warnings of the first time are repeated, and others only if sessions allow them. */
 function remarksDiffer(found: Said, first: Said, second: Said): string | undefined {
   const made = new Set(remarksOf(found));
   const wrong = remarksOf(found).find((line) => !second.includes(line) && !OF_A_SESSION.test(line)) ??
@@ -62,13 +63,13 @@ function remarksOf(said: Said): Said {
 export class Fresh {
   readonly #known = new Map<string, Promise<readonly [Said, Said]>>();
 
-  /** How an answer differs from what a fresh session says, in words. */
+  /** The difference between an answer and that of a fresh session, in words. */
   async difference(traces: readonly Named[], script: string, found: Said): Promise<string | undefined> {
     const [first, second] = await this.#answer(traces, script);
     return difference(withoutRemarks(found), withoutRemarks(first)) ?? remarksDiffer(found, first, second);
   }
 
-  /** Asks everything before the steps are played, so that other settings can hold while they are. */
+  /** Runs all scripts before the steps are played, so that other settings may apply then. */
   async learn(steps: readonly Step[]): Promise<void> {
     let open: Named[] = [];
     for (const step of steps) {
@@ -78,14 +79,14 @@ export class Fresh {
     }
   }
 
-  /** The same for the rows of the last statement: remarks and other rows come before them. */
+  /** Like `difference`, for the rows of the last statement: warnings and other rows come before them. */
   async rowsDiffer(traces: readonly Named[], script: string, rows: Said): Promise<string | undefined> {
     const [said] = await this.#answer(traces, script);
     return difference(rows, said.slice(-rows.length));
   }
 
   #answer(traces: readonly Named[], script: string): Promise<readonly [Said, Said]> {
-    // The same trace in another container is the same trace, except where a query asks for that.
+    // A trace in another container is the same trace, unless a query shows the container.
     const plain = /\b(?:traces|runs)\b/.test(script)
       ? traces
       : traces.map(({ name, path }) => ({ name, path: path.replace(/\+.*$/, "") }));
@@ -100,7 +101,7 @@ export class Fresh {
   }
 }
 
-/** A signal that says no to a query when it is asked for the n-th time. */
+/** A signal that is aborted at the n-th check of a query. */
 export function signalAfter(looks: number): AbortSignal {
   let left = looks;
   const reason = new DOMException("Cancelled", "AbortError");
@@ -125,9 +126,9 @@ export class Player {
     readonly script: string;
     readonly traces: readonly Named[];
   }[] = [];
-  /** Answers that were compared. */
+  /** Number of compared answers. */
   compared = 0;
-  /** Those of them that have rows. */
+  /** Number of those with rows. */
   full = 0;
 
   private constructor(session: Session, fresh: Fresh) {
@@ -135,7 +136,7 @@ export class Player {
     this.#fresh = fresh;
   }
 
-  /** A session without traces. */
+  /** Begins a session without traces. */
   static async begin(fresh: Fresh): Promise<Player> {
     return new Player(await sessionWith([]), fresh);
   }
@@ -145,7 +146,7 @@ export class Player {
     return this.#open;
   }
 
-  /** Does a step; what is wrong, in words. */
+  /** Performs a step; returns a failure, in words. */
   async play(step: Step): Promise<string | undefined> {
     try {
       return await this.#play(step);
@@ -183,7 +184,7 @@ export class Player {
       case "show": {
         const outcome = await show(session, step.script);
         if (!outcome) return undefined;
-        // Columns that are decoded on demand are decoded in part.
+        // Columns that are decoded on demand are only partly decoded.
         readTable(outcome.table, 1);
         this.#shown.push({ outcome, script: step.script, traces: [...this.#open] });
         return undefined;
@@ -204,14 +205,14 @@ export class Player {
     if (hasRows(said)) this.full++;
   }
 
-  /** Ends the session. */
+  /** Closes the session. */
   end(): void {
     for (const { outcome } of this.#shown.splice(0)) outcome.release();
     this.#session.closeAll();
   }
 }
 
-/** What is wrong with the last step of a session; undefined where all is well, or where another step goes wrong. */
+/** The failure of the last step of a session; undefined if there is none, or if another step fails. */
 export async function failureOf(steps: readonly Step[], fresh: Fresh): Promise<string | undefined> {
   const player = await Player.begin(fresh);
   try {
@@ -225,10 +226,10 @@ export async function failureOf(steps: readonly Step[], fresh: Fresh): Promise<s
   }
 }
 
-/** Sessions that are tried to find a short one: a long list of large traces would take minutes. */
+/** Maximum number of sessions tried to find a short one: a long list of large traces would take minutes. */
 const MOST_TRIES = 60;
 
-/** A short session that still goes wrong with its last step: leaves out halves, quarters … single steps. */
+/** A shorter session whose last step still fails: leaves out halves, quarters … single steps. */
 export async function shortest(steps: readonly Step[], fresh: Fresh): Promise<readonly Step[]> {
   const last = steps.at(-1)!;
   let before = steps.slice(0, -1);

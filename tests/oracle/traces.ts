@@ -1,5 +1,5 @@
 /**
- * Real traces of every format for long sessions, and how they are opened again and again without a look at the disk.
+ * Real traces of every format for long sessions, and how they are opened repeatedly without reading the disk.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { asSaved } from "../support/saved.ts";
 
 const TESTDATA = new URL("../../testdata/", import.meta.url);
 
-/** Samples by format, below testdata. The first of each is asked most; all load in milliseconds. */
+/** Samples by format, below testdata. The first of each is used most; all load in milliseconds. */
 export const TRACES: Readonly<Record<string, readonly string[]>> = {
   "mtrc": [
     "mpatrol/wordfreq-le64/trace.mtrc",
@@ -71,7 +71,7 @@ export const LARGE_TRACES: readonly string[] = [
   "apitrace/real-es2gears-sigterm.trace",
 ];
 
-/** Ways to wrap a trace, by the letters after `+` in its path. */
+/** Containers for a trace, by the letters after `+` in its path. */
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   gz: gzipSync,
   zst: zstdCompressSync,

@@ -1,9 +1,9 @@
-/** Outputs that are opened when there is something to write. */
+/** Outputs that are opened only when there is something to write. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { allOrNothing, writeWhole } from "../../src/output/all_or_nothing.ts";
 import type { Output } from "../../src/output/output.ts";
 
-/** An output that says what happens to it; it fails where it is told to. */
+/** An output that records its calls; it fails where requested. */
 function told(fails?: string): { readonly log: string[]; readonly open: () => Promise<Output> } {
   const log: string[] = [];
   const note = (what: string): Promise<void> => {

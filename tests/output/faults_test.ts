@@ -1,4 +1,4 @@
-/** Calls that fail at the very end of an output: what was there is still there, and nothing is left. */
+/** Calls that fail at the very end of an output: existing files are unchanged, and no others remain. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { failingAt } from "./system_calls.ts";
 import { atFullEffort, entriesOf, someOf } from "../support/effort.ts";
@@ -7,7 +7,7 @@ import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
 import { Temporary } from "../support/temporary.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
-/** Some file systems find out when a file is stored that there is no room for it, or no server. */
+/** Some file systems report only at the end that there is no space, or no server. */
 const FAULTS = [
   ["fsync", "ENOSPC", "no space left on device"],
   ["fsync", "EDQUOT", "quota exceeded"],

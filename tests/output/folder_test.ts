@@ -1,4 +1,4 @@
-/** `quarry blobs`: a folder of files whose names nobody has typed. */
+/** `quarry blobs`: a folder of files whose names the program chooses. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openFolder } from "../../src/output/folder.ts";
 import { OutputError } from "../../src/output/output_error.ts";
@@ -101,7 +101,7 @@ Deno.test("openFolder() leaves nothing behind when it is discarded", () =>
     output.discard();
     output.discard();
     assertEquals(contentsOf(folder), {});
-    // What has come to be meanwhile is not ours to replace.
+    // A folder that another program created meanwhile must not be replaced.
     const other = await openFolder(`${folder}/made`, {});
     await other.write("a.bin", "new");
     await other.write("b.bin", "new");

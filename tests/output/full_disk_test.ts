@@ -1,4 +1,4 @@
-/** On a full disk nothing changes, and nothing is left. */
+/** On a full disk nothing changes, and no files remain. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { entriesOf, turnsOf } from "../support/effort.ts";
@@ -20,7 +20,7 @@ function onFullDisk(
   });
 }
 
-/** A file of the kind, or any file. */
+/** The existing file: one of the writer's kind, or any file. */
 function before({ kind = "before" }: Writer): Uint8Array {
   return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
 }
@@ -35,7 +35,7 @@ for (const { entry: writer, left } of turnsOf(WRITERS, 20, 2)) {
       assertEquals(code, 1, err);
       assertStringIncludes(err, FULL);
       free();
-      // What is added to begins with nothing, which has room.
+      // A file to append to is empty at first, which fits.
       const name = place.output.slice(place.out.length + 1);
       assertEquals(contentsOf(place.out), writer.name === ".output" ? { [name]: "" } : old);
       assertEquals((await write(writer, place)).code, 0);
@@ -73,7 +73,7 @@ onFullDisk("the history keeps complete entries", async (disk, { fill, free }) =>
   const history = new HistoryFile(path);
   await history.add("leaks | count");
   const kept = Deno.readTextFileSync(path);
-  // The rest of its page has room for a part of the entry.
+  // The rest of its page has space for a part of the entry.
   fill();
   const long = `events | where func in {${'"name", '.repeat(2000)}"last"}`;
   await history.add(long);

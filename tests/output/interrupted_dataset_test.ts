@@ -1,4 +1,4 @@
-/** Ctrl-C and SIGTERM while a dataset is written: the exit code of an interrupted program, and nothing of it is left. */
+/** Ctrl-C and SIGTERM while a dataset is written: the exit code of an interrupted program, and no files remain. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort, later } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
@@ -8,10 +8,10 @@ import { startProgram } from "./writers.ts";
 
 const EVENTS = byEffort(200_000, 60_000);
 const LEAST_BYTES = 20_000;
-/** On a busy machine a program may be done before the signal is sent. */
+/** On a busy machine a program may finish before the signal is sent. */
 const TRIES = 40;
 
-/** Bytes of what is being written in a folder; 0 before it is there. */
+/** Size of the unfinished files in a folder; 0 before there are any. */
 function bytesIn(folder: string): number {
   let bytes = 0;
   try {
@@ -20,12 +20,12 @@ function bytesIn(folder: string): number {
       bytes += isDirectory ? bytesIn(path) : Deno.statSync(path).size;
     }
   } catch {
-    // Not yet, or not any more.
+    // The file does not exist yet, or was removed.
   }
   return bytes;
 }
 
-/** Ends an export when something is written; gives its code and what it said. */
+/** Ends an export when something is written; returns its exit code and output. */
 async function endedAt(args: readonly string[], place: string, bytes: number, signal: Deno.Signal) {
   const child = startProgram(args);
   await child.stdin.close();
@@ -60,7 +60,7 @@ for (const [signal, wanted] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
           assertEquals(left, ["a.mtrc", "b.mtrc", "c.mtrc"]);
           continue;
         }
-        // One of several traces may have been done with: it stays, and is whole.
+        // One of several traces may be finished: it is kept, complete.
         assert(files > 1, "the folder of a single trace is left");
         for (const { name } of Deno.readDirSync(place)) {
           assert(name.startsWith("trace="), name);

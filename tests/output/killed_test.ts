@@ -1,4 +1,4 @@
-/** Programs that are ended while they write: what was there is still there, and the next run cleans up. */
+/** Programs that are killed while they write: existing files are unchanged, and the next run cleans up. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Random } from "../support/random.ts";
 import { dyingAt } from "./system_calls.ts";
@@ -13,8 +13,8 @@ const MOST_TRIES = 5;
 const LEFTOVER = /^\.quarry-\d+-\d+-\d+\.(?:new|add|blobs)$/;
 
 /**
- * Runs a program that is killed, until that was while it wrote into a folder. Deno writes caches of its own, and one
- * that is killed there finds them unfinished again: so a program that is not killed runs in between, `live`.
+ * Runs a program and kills it, repeatedly until that happens while it writes into a folder. Deno writes its own caches,
+ * and a program killed then would find them unfinished again: so the undisturbed program `live` runs in between.
  */
 async function killedIn(
   folder: string,
@@ -60,11 +60,11 @@ for (const writer of WRITERS) {
 
 const EVENTS = 200_000;
 const LONG_TRACE = longTrace(EVENTS);
-/** How much of a file is there when the program is ended: of the smallest of them, which is a table of few columns. */
+/** Bytes of the smallest file, a table of few columns, that must be written before the program is killed. */
 const LEAST_BYTES = 200_000;
 const MOST_BYTES = 3_000_000;
 
-/** Bytes of the largest file of a folder whose name is one of an unfinished file. */
+/** Size of the largest unfinished file in a folder. */
 function unfinishedBytes(folder: string): number {
   let bytes = 0;
   for (const { name } of Deno.readDirSync(folder)) {
@@ -72,13 +72,16 @@ function unfinishedBytes(folder: string): number {
     try {
       bytes = Math.max(bytes, Deno.statSync(`${folder}/${name}`).size);
     } catch {
-      // It has got its name.
+      // The file was renamed to its final name.
     }
   }
   return bytes;
 }
 
-/** Ends a program when an unfinished file has so many bytes; gives its exit code, and whether it came to that. */
+/**
+ * Kills a program when an unfinished file has this many bytes; returns its exit code, and whether that happened in
+ * time.
+ */
 async function endedAt(
   args: readonly string[],
   { folder, stdin = "", bytes, signal }: {
@@ -131,13 +134,13 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
         const { code, hit } = await endedAt(args, { folder: out, stdin, bytes, signal });
         const { target = "", ...others } = contentsOf(out);
         const what = `${name}, ${bytes} bytes, seed ${0x51 + at}`;
-        // A program that has finished meanwhile has written all of it.
+        // A program that has finished meanwhile has written the complete file.
         if (!hit || code === 0) {
           assert(code === 0 && target.length > LEAST_BYTES, `${what}: exit code ${code}`);
         } else {
           hits++;
           assertEquals(target, "before", what);
-          // Ctrl-C at the prompt gives up the result, and what follows it.
+          // Ctrl-C at the prompt cancels the result, and everything after it.
           assertEquals(code, { SIGTERM: 143, SIGINT: 130, SIGKILL: 137 }[signal], what);
         }
         if (signal !== "SIGKILL") assertEquals(Object.keys(others), [], what);
@@ -163,7 +166,7 @@ Deno.test("Ctrl-C while an index is written leaves no part of it", async () => {
       assertEquals([code, left], [130, []]);
       return;
     }
-    // It had written all of it when the signal came.
+    // The index was complete when the signal came.
     assertEquals(left.map((name) => name.endsWith(".quarry-index")), [true]);
     await Deno.remove(`${out}/${left[0]}`);
   }
@@ -228,7 +231,7 @@ Deno.test({
     await killedIn(out, () => run([], dyingAt(calls, nth)), live);
     assertEquals(visible(), {});
     assertEquals(Object.keys(contentsOf(out)).length, 2);
-    // Only leftovers are not files: nothing is forced.
+    // Leftovers do not count as files: --force is not needed.
     assertEquals((await run()).code, 0);
     assertEquals(contentsOf(out), whole);
   }

@@ -1,6 +1,6 @@
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 
-/** A trace whose rows take a while to write. */
+/** A trace whose rows take some time to write. */
 export function longTrace(events: number): Uint8Array<ArrayBuffer> {
   const writer = new MtrcWriter().head();
   for (let at = 1; at <= events; at++) {

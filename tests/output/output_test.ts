@@ -1,4 +1,4 @@
-/** The writer itself: what it does that no single command shows. */
+/** The writer itself: behaviour that no single command shows. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { noteRead } from "../../src/ingest/read_files.ts";
 import { appendPrivateLine, openAdditions } from "../../src/output/appended_file.ts";
@@ -65,7 +65,7 @@ Deno.test("a deleted input protects no other file, even if its inode number is r
     await assertRejects(() => checkOutput(`${folder}/a`, OPTIONS), OutputError, "Quarry is reading it");
     const { ino } = Deno.statSync(`${folder}/a`);
     Deno.removeSync(`${folder}/a`);
-    // The next file often gets the number of the last one that was removed.
+    // A new file often gets the inode number of the last removed one.
     for (let at = 0; at < 5; at++) {
       Deno.writeTextFileSync(`${folder}/b${at}`, "two");
       if (Deno.statSync(`${folder}/b${at}`).ino === ino) await checkOutput(`${folder}/b${at}`, OPTIONS);
@@ -81,7 +81,7 @@ Deno.test("private files are private from their first byte, and other files keep
     assertEquals(mode(`${folder}/${name}`), 0o600);
     await output.finish();
     assertEquals(mode(`${folder}/a`), 0o600);
-    // A file that nobody else may read is not readable while it is replaced, and no new content runs as somebody else.
+    // A private file is never readable while it is replaced, and new content never runs as another user.
     Deno.chmodSync(`${folder}/a`, 0o4600);
     const again = await openOutput(`${folder}/a`, OPTIONS);
     const [temporary = ""] = Object.keys(contentsOf(folder)).filter((name) => name !== "a");
@@ -163,7 +163,7 @@ Deno.test("removeLeftovers() removes leftovers of dead writers, and nothing else
     leave(".quarry-1-1700000000000-3.blobs/5-data.bin");
     const kept = [".quarry-notes", ".quarry-1-1.new", "quarry-1-1-1.new", ".quarry-1-1-1.new.bak", "a.csv"];
     for (const name of kept) leave(name);
-    // Its writer lives, and so does that of the folder.
+    // Its writer is running, and so is that of the folder.
     const alive = ".quarry-1-1700000000000-4.new";
     leave(alive);
     Deno.mkdirSync(`${folder}/.quarry-1-1700000000000-4.blobs`);
@@ -226,7 +226,7 @@ Deno.test("openAdditions() adds complete pieces or none", () =>
     await two.write("two");
     await two.finish();
     assertEquals(contentsOf(folder), { a: "one two" });
-    // A removed file is made again, with the next text only.
+    // A removed file is created again, with the next text only.
     Deno.removeSync(path);
     const three = await additions.begin();
     await three.write("three");

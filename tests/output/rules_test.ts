@@ -1,4 +1,4 @@
-/** Every output follows the table of rules: each rule with every way to write a file. */
+/** Every output follows the table of rules: each rule with every writer. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { helpOn } from "../../src/cli/help/find_help.ts";
 import { allCommands } from "../../src/cli/load_command.ts";
@@ -16,7 +16,7 @@ const TRACE = Deno.readFileSync(new URL("../../testdata/mpatrol/wordfreq-le64/tr
 const TEXT_TRACE = Deno.readFileSync(new URL("../../testdata/sp-rtrace/c01-jsonidx.txt", import.meta.url));
 const LATIN1 = new TextDecoder("latin1");
 
-/** One error, exit code 1, and in the folder of the output nothing has changed. */
+/** Expects one error, exit code 1, and no change in the folder of the output. */
 async function refused(
   writer: Writer,
   place: Place,
@@ -33,7 +33,7 @@ async function refused(
   assertStringIncludes(err, message, writer.name);
 }
 
-/** Exit code 0, and the output is what the program has written, and nothing is beside it. */
+/** Expects exit code 0, the output of the program, and no other files. */
 async function written(
   writer: Writer,
   place: Place,
@@ -53,17 +53,17 @@ function kindOf({ kind = "whatever it is" }: Writer): Uint8Array {
   return typeof kind === "string" ? new TextEncoder().encode(kind) : kind;
 }
 
-/** A program that may not do what only root may. */
+/** Options that remove all of root's capabilities from a program. */
 const GIVE_UP = ["--bounding-set=-all", "--inh-caps=-all"];
 const ORDINARY = Deno.uid() === 0 ? ["setpriv", ...GIVE_UP] : [];
 
-/** Whether a program, which is there, can do something here. */
+/** Whether an installed program works here. */
 async function works(program: string, ...args: readonly string[]): Promise<boolean> {
   return (await new Deno.Command(program, { args: [...args], stdout: "null", stderr: "null" }).output())
     .success;
 }
 
-/** What a rule is about: gives why it cannot be tried here, or nothing. */
+/** A test of a rule with one writer. */
 type Trial = (writer: Writer, place: Place) => Promise<void>;
 
 const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
@@ -81,7 +81,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     assert(content !== LATIN1.decode(before), writer.name);
     assertEquals(Deno.statSync(place.output).mode! & 0o777, 0o640, writer.name);
     assertEquals(Deno.readFileSync(`${place.out}/hard`), before, writer.name);
-    // What it has written itself is of its kind, and so is nothing.
+    // Its own earlier output is of its kind, and so is an empty file.
     await written(writer, place);
     Deno.truncateSync(place.output, 0);
     await written(writer, place);
@@ -136,7 +136,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
   },
 
   async disk(writer, place) {
-    // A loop device that nothing is after.
+    // A loop device without a file.
     assert(await works("mknod", place.output, "b", "7", "250"));
     await refused(writer, place, "it is a disk");
   },
@@ -174,9 +174,9 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
   },
 };
 
-/** Tries a rule with some writers, or with all where somebody tries hard; every writer has its turn with other rules. */
+/** Tests a rule with some writers, or with all at full effort; other rules use other writers. */
 async function each(trial: Trial, rule: number): Promise<void> {
-  // One after the other: which files a run reads is known of one run at a time.
+  // One after the other, since the files that a run reads are recorded for one run at a time.
   for (const writer of entriesOf(WRITERS, 4, rule)) await atPlace(writer, (place) => trial(writer, place));
 }
 
@@ -185,10 +185,10 @@ Deno.test("every command that writes files is tested", () => {
     ...commands.filter(({ writes }) => writes).map(({ name }) => name),
     ...dotCommands.filter(({ writes }) => writes).map(({ name }) => `.${name}`),
   ];
-  // What a tracer writes is tried beside its tracer.
+  // The output of tracers is tested with the tracers.
   const tried = [...WRITERS.map(({ command }) => command), "fmt", "blobs", "record"];
   assertEquals([...new Set(tried)].sort(), names.sort());
-  // An option that names an output makes a command one that writes.
+  // A command with an option for an output is a writer.
   for (const { name, options, writes } of commands) {
     const outputs = options.filter((option) => ["output", "junit", "sarif"].includes(option.name));
     assertEquals(
@@ -222,7 +222,7 @@ const lacksDisk = Deno.uid() !== 0
 const lacksRules = Deno.uid() !== 0 ? null : lacks("setpriv") ??
   (await works("setpriv", ...GIVE_UP, "true") ? null : "root cannot give up its rights here");
 
-/** Why a rule cannot be tried here. */
+/** The reason why a rule cannot be tested here. */
 const obstacles: Partial<Record<OutputRuleName, string | null>> = {
   disk: lacksDisk,
   denied: lacksRules,

@@ -1,4 +1,4 @@
-/** Which file is one that this run reads: by number where the system has numbers, by path where it has none. */
+/** Whether a file is one of the inputs: by inode number if the system has them, otherwise by path. */
 import { assertEquals } from "@std/assert";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { pathReadBySelf } from "../../src/output/same_file.ts";
@@ -24,10 +24,10 @@ Deno.test("readAs() recognizes an input by its inode, through links, and by its 
   assertEquals(pathReadBySelf(Deno.statSync(other), Deno.realPathSync(other)), undefined);
   assertEquals(pathReadBySelf(Deno.statSync(folder.path), folder.path), undefined);
   assertEquals([numbered({ isFile: false }), numbered({ dev: facts.dev + 1 })], [undefined, undefined]);
-  // Windows gives no numbers.
+  // Windows has no inode numbers.
   assertEquals(numbered({ ino: null }, real), path);
   assertEquals([numbered({ ino: null }), numbered({ ino: null }, `${real}x`)], [undefined, undefined]);
-  // What is gone cannot be written over.
+  // A deleted file cannot be overwritten.
   Deno.removeSync(path);
   assertEquals([numbered({}), numbered({ ino: null }, real)], [undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-/** Inputs and outputs that have no names of their own: standard streams, open files, and scripts that are formatted. */
+/** Inputs and outputs without names: standard streams, open files, and formatted scripts. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unless, withTools } from "../support/programs.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
@@ -16,7 +16,7 @@ async function withTrace(use: (trace: string, folder: string) => Promise<void>):
   await use(`${folder.path}/trace`, folder.path);
 }
 
-/** Runs the program with files open as a shell opens them. */
+/** Runs the program with redirected files, like a shell. */
 function redirected(redirection: string, args: readonly string[]): Promise<Written> {
   return runProgram(args, { through: ["sh", "-c", `exec "$0" "$@" ${redirection}`] });
 }
@@ -63,7 +63,7 @@ Deno.test({
       const asInput = await redirected(`9< ${trace}`, ["query", path, ...VERDICTS, trace, "--force"]);
       assertEquals(asInput.code, 1, asInput.err);
       assertEquals(Deno.readFileSync(trace), BYTES);
-      // The opener of a file expects the bytes in that file, not in a new one of its name.
+      // The shell that opened the file expects the bytes in it, not in a new file of that name.
       const out = `${folder}/out`;
       Deno.writeTextFileSync(out, "x".repeat(10_000));
       const { ino } = Deno.statSync(out);
@@ -106,11 +106,11 @@ Deno.test(
     withTrace(async (trace, folder) => {
       const pipe = `${folder}/pipe`;
       assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
-      // Open for both its own end does not wait for a program that does not come.
+      // A reader that is also a writer does not wait for another program.
       const reader = Deno.openSync(pipe, { read: true, write: true });
       let reading = true;
       const writing = runProgram(["export", trace, "--to", "csv", "-o", pipe]).finally(() => {
-        // Nor does the read below.
+        // The read below does not wait either.
         if (reading) reader.writeSync(new TextEncoder().encode("nothing came"));
       });
       const first = new Uint8Array(4);

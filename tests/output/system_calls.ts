@@ -1,17 +1,18 @@
-/** Programs whose system calls go wrong, by strace. */
+/** Programs whose system calls fail, by strace. */
 
 /**
- * Runs a program that is killed at the `nth` system call of a name of one of its threads, before that does anything.
- * With a path only calls count that write to it.
+ * A command that runs a program and kills it at the `nth` system call of this name in one of its threads, before the
+ * call has an effect. With a path, only calls that write to it count.
  */
 export function dyingAt(calls: string, nth = 1, path?: string): string[] {
-  // A program that stops at each of its calls does them in fewer threads, one of which comes to the `nth`.
+  // A program that stops at each of its calls makes them in fewer threads, so that one of them reaches the
+  // `nth`.
   return injected(calls, `signal=SIGKILL:when=${nth}`, path === undefined ? [] : ["-P", path]);
 }
 
-/** Runs a program in which system calls of a name fail, from the `nth` of each thread on. */
+/** A command that runs a program in which system calls of a name fail, from the `nth` of each thread on. */
 export function failingAt(calls: string, error: string, nth = 1): string[] {
-  // Only calls of that name stop: a program took three times as long when each of its calls did.
+  // Only calls of that name stop: if every call stopped, a program took three times as long.
   return injected(calls, `error=${error}:when=${nth}+`, ["--seccomp-bpf"]);
 }
 

@@ -1,4 +1,4 @@
-/** An unfinished file that somebody removes before it is locked. */
+/** An unfinished file that is removed before it is locked. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { makeTemporary } from "../../src/output/temporary_file.ts";
 
@@ -10,7 +10,7 @@ Deno.test("makeTemporary() makes a file, and another one if the first is removed
   Deno.open = async (path, options) => {
     const file = await open(path, options);
     opened.push(file);
-    // Another run takes it for a leftover; then there may be a new file of the same name.
+    // Another run treats it as a leftover; then there may be a new file of the same name.
     if (opened.length <= removed) Deno.removeSync(path);
     if (opened.length === 2 && removed === 2) Deno.writeTextFileSync(path, "new");
     return file;

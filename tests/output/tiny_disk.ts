@@ -1,7 +1,7 @@
-/** A disk without room. */
+/** A disk without free space. */
 import { lacks } from "../support/programs.ts";
 
-/** Why there can be none here; null when there can. */
+/** Why none can be made here; null if one can. */
 export const noTinyDisk: string | null = Deno.uid() !== 0
   ? "only root can mount a small disk"
   : Deno.build.os !== "linux"
@@ -29,7 +29,7 @@ async function unmount(folder: string): Promise<void> {
   await new Deno.Command("umount", { args: ["-l", folder] }).output();
 }
 
-/** Gives a folder on a disk of its own; `fill` takes all its room with a file, `free` gives it back. */
+/** Calls a function with a folder on its own disk; `fill` uses all its space with a file, `free` frees it. */
 export async function onTinyDisk(
   use: (folder: string, room: { fill(): void; free(): void }) => Promise<void>,
 ): Promise<void> {
@@ -53,7 +53,7 @@ function fill(path: string): void {
       const bytes = new Uint8Array(size);
       while (file.writeSync(bytes) > 0);
     } catch {
-      // Full.
+      // The disk is full.
     }
   }
 }

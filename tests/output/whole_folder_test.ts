@@ -1,4 +1,7 @@
-/** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
+/**
+ * A folder of several files appears as a whole, and leftovers of killed writers are removed, but not files of living
+ * ones.
+ */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { removeUnfinishedOutputs } from "../../src/output/end_worker.ts";
 import { OutputError } from "../../src/output/output_error.ts";
@@ -25,7 +28,7 @@ Deno.test("openWholeFolder() shows nothing before the folder is complete", () =>
     assert(names(place).every((name) => name.startsWith(".writing-")), names(place).join());
     assert(await folder.finish("x", { replace: false }));
     assertEquals([names(place), names(`${place}/x`)], [["x"], ["a", "b"]]);
-    // Another of the same name changes nothing, unless it shall.
+    // An existing folder of that name is kept, unless replacing it is requested.
     assertEquals(await (await fill(place, "two")).finish("x", { replace: false }), false);
     assertEquals([names(place), Deno.readTextFileSync(`${place}/x/a`)], [["x"], "one"]);
     assert(await (await fill(place, "three")).finish("x", { replace: true }));
@@ -52,7 +55,7 @@ Deno.test("removeUnfinished() removes files of dead writers and keeps those of l
     Deno.writeTextFileSync(`${place}/.writing-1-00000001.lock`, "");
     Deno.mkdirSync(`${place}/.writing-1-00000002`);
     Deno.writeTextFileSync(`${place}/.writing-1-00000003.lock`, "");
-    // Killed while it removed what an interrupted run had written.
+    // Its writer was killed while it removed the leftovers of an interrupted run.
     Deno.mkdirSync(`${place}/.writing-1-00000006.discarded`);
     Deno.writeTextFileSync(`${place}/.writing-1-00000006.discarded/a`, "cut");
     Deno.mkdirSync(`${place}/.writing-notes`);

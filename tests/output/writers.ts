@@ -1,4 +1,4 @@
-/** Every way in which the program writes a file, with a sample for it; a new one needs a line here. */
+/** All ways in which the program writes a file, with a sample for it; a new one needs a line here. */
 import { gzipSync } from "node:zlib";
 import { runHere } from "../cli/host_here.ts";
 import { programCommand } from "../cli/program.ts";
@@ -12,38 +12,38 @@ const APITRACE = "apitrace/real-tiny.trace";
 const LONGEST_RUN_MS = 300_000;
 const NO_COLOR = { NO_COLOR: "1" };
 
-/** What a run is given. */
+/** The files of a run. */
 export interface Asked {
-  /** The trace, log or script that is read. */
+  /** The trace, log or script to read. */
   readonly input: string;
-  /** The file that is to be written. */
+  /** The file to write. */
   readonly output: string;
   readonly force: boolean;
 }
 
-/** One way. */
+/** One way to write a file. */
 export interface Writer {
-  /** For the names of tests. */
+  /** The name in titles of tests. */
   readonly name: string;
   /** Name of the command in the registry, or of the dot command. */
   readonly command: string;
-  /** Sample that is read, below `testdata`. */
+  /** The sample to read, below `testdata`. */
   readonly sample: string;
   /** Arguments of the program. */
   args(asked: Asked): readonly string[];
   /** Standard input of the program. */
   stdin?(asked: Asked): string;
-  /** What is replaced without being asked: files of its kind, or any file. */
+  /** What is replaced without --force: files of its kind, or any file. */
   readonly replaces: "kind" | "all";
   /** Bytes of a file of its kind. */
   readonly kind?: string | Uint8Array<ArrayBuffer>;
-  /** The name that the tool makes up below the folder that it is given. */
+  /** The name that the tool chooses below the given folder. */
   readonly madeUp?: string;
 }
 
 const forced = ({ force }: Asked): string[] => force ? ["--force"] : [];
 
-/** A command that replaces files of its kind, and others where it is told to. */
+/** A command that replaces files of its kind, and others only on request. */
 function ofKind(
   name: string,
   kind: string | Uint8Array<ArrayBuffer>,
@@ -94,7 +94,7 @@ function dot(command: string, script: (file: string) => string): Writer {
 
 /**
  * Files, one by one. Folders of files are `quarry blobs`, and files that are formatted are `quarry fmt`: those have
- * tests of their own.
+ * their own tests.
  */
 export const WRITERS: readonly Writer[] = [
   exporting("csv", "seq,kind\n"),
@@ -143,7 +143,7 @@ export const WRITERS: readonly Writer[] = [
   ),
 ];
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Written {
   readonly code: number;
   readonly signal: string | null;
@@ -151,11 +151,11 @@ export interface Written {
   readonly err: string;
 }
 
-/** How to run the program. */
+/** Options of a run. */
 interface Way {
-  /** A program that runs the program. */
+  /** A command that runs the program. */
   readonly through?: readonly string[];
-  /** Runs it in a process of its own: for what a process does once, such as to look for what killed ones have left. */
+  /** Whether to start a new process: for work that a process does once, such as removing leftovers of killed ones. */
   readonly ownProcess?: boolean;
 }
 
@@ -164,12 +164,12 @@ export async function write(writer: Writer, asked: Asked, way: Way = {}): Promis
   return await runProgram(writer.args(asked), { stdin: writer.stdin?.(asked) ?? "", ...way });
 }
 
-/** Devices and open files are those of the process. */
+/** Devices and open files belong to the process. */
 const OF_PROCESS = /^\/(?:dev|proc)\//;
 
 /**
- * Runs the program to its end: in this process, where that can make no difference and nobody has asked to try hard. Continuous
- * integration starts it each time.
+ * Runs the program to its end: in this process if that makes no difference and effort is low. Continuous integration
+ * starts it each time.
  */
 export async function runProgram(
   args: readonly string[],
@@ -187,7 +187,7 @@ export async function runProgram(
   const input = child.stdin.getWriter();
   await input.write(new TextEncoder().encode(stdin)).catch(() => {});
   await input.close().catch(() => {});
-  // What hangs shall not hang the tests.
+  // A program that hangs must not block the tests.
   const watchdog = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
   const { code, signal, stdout, stderr } = await child.output();
   clearTimeout(watchdog);
@@ -217,7 +217,7 @@ export interface Place extends Asked {
   readonly out: string;
 }
 
-/** Makes the folder, and removes it when `use` is done. */
+/** Creates the folder, and removes it after `use`. */
 export async function atPlace(
   writer: Writer,
   use: (place: Place) => Promise<void>,
@@ -233,7 +233,7 @@ export async function atPlace(
   await use({ folder: folder.path, input, out: outFolder, output, force: false });
 }
 
-/** What lies in a folder: bytes of files, targets of links. */
+/** The contents of a folder: bytes of files, targets of links. */
 export function contentsOf(folder: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, isFile, isSymlink } of [...Deno.readDirSync(folder)].sort(byName)) {

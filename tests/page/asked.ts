@@ -1,5 +1,5 @@
 /**
- * An engine of a page, asked as the page asks it.
+ * An engine of a page, with the same requests as from a page.
  * @module
  */
 
@@ -15,12 +15,12 @@ export class Asked implements Disposable {
     new PageEngine(this.#ports.port2);
   }
 
-  /** Asks; the status and the bytes, as they come. */
+  /** Sends a request; returns the status and the bytes, as they arrive. */
   send(path: string, body: object, signal?: AbortSignal): Reply {
     return this.#connection.send({ path, body }, signal);
   }
 
-  /** Asks and waits for the end; the status and the lines of JSON. */
+  /** Sends a request and waits for the end; returns the status and the lines of JSON. */
   async ask(path: string, body: object): Promise<{ status: unknown; lines: unknown[] }> {
     const reply = this.send(path, body);
     const { value: status } = await reply.next();

@@ -1,5 +1,5 @@
 /**
- * The page without a server, built anew.
+ * Builds the page without a server.
  * @module
  */
 

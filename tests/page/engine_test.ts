@@ -21,7 +21,7 @@ Deno.test("a page opens files, runs queries, and opens another file of the same 
     (lines as RunLine[]).find((line) => line.t === "rows")?.cells;
   assertEquals(counted((await asked.ask("run", { text: "leaks | count" })).lines), [["26"]]);
   assertEquals(namesOf((await asked.ask("open", { from })).lines), ["run.mtrc (2)"]);
-  // What was kept of one trace is no answer about two.
+  // An answer cached for one trace is not used for two.
   assertEquals(counted((await asked.ask("run", { text: "leaks | count" })).lines), [["52"]]);
   const { lines: [facts] } = await asked.ask("traces", {});
   assertEquals((facts as WireTraces).traces.map(({ name }) => name), ["run.mtrc", "run.mtrc (2)"]);
@@ -61,7 +61,7 @@ Deno.test("an answer that is no longer needed is cancelled", async () => {
   using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });
-  // It would take longer than anybody waits for a test.
+  // Without cancelling, it would take longer than a test may.
   const text =
     "allocs | join allocs on size | join allocs on size | join allocs on size | join allocs on size | count";
   const gone = new AbortController();
@@ -70,7 +70,7 @@ Deno.test("an answer that is no longer needed is cancelled", async () => {
   const waiting = reply.next();
   gone.abort();
   assertEquals((await assertRejects(() => waiting, DOMException)).name, "AbortError");
-  // What runs would keep the next one waiting.
+  // A query that still runs would delay the next one.
   assertEquals((await asked.ask("run", { text: "leaks | count" })).status, 200);
 });
 

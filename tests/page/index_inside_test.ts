@@ -1,4 +1,4 @@
-/** A page that has the saved index of a trace in place of its file answers as with the file. */
+/** A page with the saved index of a trace instead of its file gives the same answers. */
 import { assert, assertEquals } from "@std/assert";
 import { packedIndex } from "../../src/cli/live/index_bytes.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -7,7 +7,7 @@ import { placeOf, someSamples } from "../conformance/samples.ts";
 import { byEffort, seeds } from "../support/effort.ts";
 import { Asked } from "./asked.ts";
 
-/** The index of a file as `report --live` makes it, unpacked. */
+/** The index of a file as written by `report --live`, decompressed. */
 async function indexOf(path: string): Promise<Blob | undefined> {
   const index = await packedIndex({ name: "run", path }, { most: Infinity, onProgress() {} });
   if (!index) return undefined;
@@ -20,7 +20,7 @@ async function opened(asked: Asked, from: Blob, isIndex: boolean): Promise<OpenL
   return (lines as OpenLine[]).filter(({ t }) => t !== "progress");
 }
 
-/** Rows of a query without what differs each time: how long it took, and how long loading the trace did. */
+/** Rows of a query without the times of the query and of loading, which differ each time. */
 async function rowsOf(asked: Asked, text: string): Promise<unknown> {
   const { lines } = await asked.ask("run", { text, rows: 200 });
   return (lines as RunLine[]).filter(({ t }) => t !== "progress").map((line) => {
@@ -31,7 +31,7 @@ async function rowsOf(asked: Asked, text: string): Promise<unknown> {
   });
 }
 
-/** What a page shows and asks: facts, the headline, suggested queries, all tables from both ends. */
+/** The content of a page: facts, the headline, suggested queries, all tables from both ends. */
 async function shownOf(asked: Asked): Promise<unknown[]> {
   const { lines: [facts] } = await asked.ask("traces", {});
   const { traces: [trace], questions } = facts as WireTraces;
@@ -48,7 +48,7 @@ for (const { name: format, readsAgain } of formats) {
   Deno.test(`${format}: a page gives the same answers from an index and from the trace`, async () => {
     for (const { path, bytes } of someSamples(format, seeds(10), byEffort(Infinity, 60_000))) {
       const index = await indexOf(placeOf(path));
-      // What is read from the file on demand is not in an index.
+      // Data that is read from the file on demand is not in an index.
       assertEquals(index === undefined, readsAgain !== undefined, path);
       if (!index) continue;
       using ofTrace = new Asked();

@@ -1,4 +1,4 @@
-/** The page without a server, built anew, in a real browser: from a plain host of files, and as a file. */
+/** The page without a server, freshly built, in a real browser: from a plain file host, and as a file. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function drop(page: Page, path: string): Promise<void> {
   await page.dispatchEvent("body", "drop", { dataTransfer });
 }
 
-/** What a person does with two traces. */
+/** The steps of a user with two traces. */
 async function dropAndLook(page: Page): Promise<void> {
   await page.getByText("Nothing is uploaded").waitFor();
   assertEquals(await axeFindings(page), []);
@@ -109,7 +109,7 @@ Deno.test({
             await page.getByRole("navigation").waitFor();
             assertEquals(await page.evaluate("crossOriginIsolated"), isolates);
             const threads = new Set<string>();
-            // Threads are started when there has been work for them, and take some when they are there.
+            // Threads start only when there is work for them, and take part once they are ready.
             for (
               let tries = 0;
               tries < 40 && !(isolates && threads.has("2")) && (isolates || tries < 3);

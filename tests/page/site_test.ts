@@ -1,4 +1,4 @@
-/** The site of the documentation, built anew, in a real browser. */
+/** The site of the documentation, freshly built, in a real browser. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { examplesOf } from "../../tools/site/examples.ts";
@@ -53,7 +53,7 @@ Deno.test(inBrowser(
             };
             return { wide: document.documentElement.scrollWidth, shown: innerWidth };
           });
-          // The lines of a block are lines.
+          // Line breaks inside a block are kept.
           assertStringIncludes(await page.locator("main").innerText(), "\n  ");
           assert(wide <= shown, `${path}: ${wide} pixels on a screen of ${shown}`);
         }, look);

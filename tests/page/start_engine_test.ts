@@ -1,7 +1,7 @@
-/** The program of the worker in which a page has its engine, as a page starts it. */
+/** The worker program with the engine of a page, started like by a page. */
 import { assertEquals } from "@std/assert";
 
-/** Threads that queries may use, and whether there is a program for them, in a page that is isolated or not. */
+/** Threads that queries may use, and whether they get a program, in a page that is isolated or not. */
 async function startedIn(crossOriginIsolated: boolean): Promise<{ wanted?: number; hasProgram: boolean }> {
   const [start, threads] = [
     new URL("../../src/page/start_engine.ts", import.meta.url),

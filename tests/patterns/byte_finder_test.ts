@@ -1,4 +1,4 @@
-/** A search in bytes finds what the engine finds in the text. */
+/** A search in bytes finds the same as the engine in the text. */
 import { assertEquals } from "@std/assert";
 import { byteFinder } from "../../src/patterns/byte_finder.ts";
 import { seeds } from "../support/effort.ts";
@@ -13,7 +13,7 @@ Deno.test("byteFinder() agrees with the engine, and refuses patterns it does not
     const random = new Random(seed);
     const text = textOf(random, ["a", "b", "aab"], 30), wanted = textOf(random, ["a", "b"], 5) || "a";
     const bytes = new TextEncoder().encode(`x${text}${wanted}`);
-    // What comes after the end does not count.
+    // Bytes after the end are ignored.
     const end = 1 + text.length;
     assertEquals(
       byteFinder(wanted)!(bytes, 1, end),

@@ -3,7 +3,7 @@ import { finderOf, replaceText } from "../../src/patterns/find_text.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-/** Text of few letters, so that parts of it come again. */
+/** Text of few letters, so that parts of it repeat. */
 function repetitive(random: Random, length: number): string {
   const piece = Array.from({ length: 1 + random.below(4) }, () => random.pick(["a", "b"])).join("");
   const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length).split("");

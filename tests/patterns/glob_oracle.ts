@@ -1,6 +1,5 @@
 /**
- * Globs as they were matched before they had a matcher of their own: by an expression of the engine, which can take
- * forever.
+ * Globs as they were matched earlier: by a regular expression of the engine, which can take forever.
  * @module
  */
 
@@ -13,7 +12,7 @@ export function globToRegExp(glob: string): RegExp {
     if (char === "*") {
       if (glob[at + 1] === "*") {
         at++;
-        // `**/` also stands for no folder at all.
+        // `**/` also matches no folder at all.
         if (glob[at + 1] === "/") {
           at++;
           source += "(?:[^]*/)?";

@@ -7,7 +7,7 @@ import { globToRegExp } from "./glob_oracle.ts";
 
 const SEEDS = seeds(4000);
 
-/** Pieces of globs, those among them that only look like something. */
+/** Pieces of globs, including those that only look special. */
 const PIECES = [
   "*",
   "**",

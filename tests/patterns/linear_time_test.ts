@@ -4,7 +4,7 @@ import { WorkLimitError, WorkMeter } from "../../src/patterns/work_meter.ts";
 import { Random } from "../support/random.ts";
 import { seeds } from "../support/effort.ts";
 
-/** Patterns that keep an engine busy that tries one way after the other. */
+/** Patterns that keep a backtracking engine busy. */
 const HOSTILE: readonly [name: string, pattern: () => TextPattern, matches?: true][] = [
   ["/(a+)+$/", () => regexPattern("(a+)+$", "")],
   ["/(a|a)*$/", () => regexPattern("(a|a)*$", ""), true],
@@ -31,7 +31,7 @@ for (const [name, make, matches] of HOSTILE) {
     const short = steps(make(), "a".repeat(20_000) + "!", matches);
     const long = steps(make(), "a".repeat(80_000) + "!", matches);
     assert(long < 4.5 * short, `${short} steps, then ${long}`);
-    // Where states repeat, a character is a look into a table.
+    // If states repeat, a character takes a single table lookup.
     assert(long < 2 * 80_000 + 100_000, `${long} steps`);
   });
 }
@@ -45,7 +45,7 @@ Deno.test("a pattern that keeps producing new states takes steps in proportion t
   const short = count(100_000);
   const long = count(400_000);
   assert(long < 4.5 * short, `${short} steps, then ${long}`);
-  // Each place of the program is looked at once for a character, at most.
+  // Each instruction of the program is visited at most once per character.
   assert(long < 400_000 * 120, `${long} steps`);
   const meter = new WorkMeter();
   for (let at = 0; at < seeds(60); at++) {
@@ -69,7 +69,7 @@ Deno.test("characters first seen while no states are built are distinguished by 
   const source = `(a|b)*a(a|b){15}(${letters.join("|")})$`;
   const pattern = regexPattern(source, ""), engine = new RegExp(source), meter = new WorkMeter();
   const some = (length: number): string => Array.from({ length }, () => random.pick(["a", "b"])).join("");
-  // From the first text on no states are made for a million characters.
+  // After the first text, no states are built for a million characters.
   pattern.test(some(100_000), meter);
   for (const letter of letters) pattern.test(some(20) + letter, meter);
   pattern.test("b".repeat(1_050_000), meter);

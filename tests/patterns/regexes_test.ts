@@ -56,7 +56,7 @@ function randomSource(random: Random, depth: number, unicode: boolean): string {
     const look = random.pick(["(?=", "(?!", "(?<=", "(?<!"]);
     return `${look}${random.pick([atom(), "a|$", "^|b", "[ab]|\\b", "$"])})${inner()}`;
   }
-  // The engine of Deno 2.9 is wrong about some of these together with u: /(?-i:a)[b]/iu does not match "aB".
+  // The engine of Deno 2.9 evaluates some of these incorrectly with u: /(?-i:a)[b]/iu does not match "aB".
   return unicode ? inner() : `(?${random.pick(["i", "m", "s", "i-m", "-i", "im-s"])}:${inner()})`;
 }
 
@@ -82,9 +82,10 @@ Deno.test("regexPattern() matches like the engine", () => {
     }
     const pattern = regexPattern(source, flags);
     for (let time = 0; time < 8; time++) {
-      // The engine looks between the halves of a pair too, where the language has no place: /\B/u on "a😀b".
+      // The engine also matches between the halves of a pair, which is not a position in the language: /\B/u
+      // on "a😀b".
       const letters = flags.includes("u") ? LETTERS : [...LETTERS, "😀", "\ud83d"];
-      // Characters that mean something are literal where they cannot: "\\c" is two of them.
+      // Special characters may be literal: "\\c" stands for two of them.
       const own = [...source];
       const pick = (): string => random.pick(own.length > 0 && random.oneIn(3) ? own : letters);
       const text = Array.from({ length: random.below(8) }, pick).join("");
@@ -112,7 +113,7 @@ function canBeEmpty(node: PatternNode): boolean {
   }
 }
 
-/** Whether a part is repeated that may match nothing. */
+/** Whether a repeated part may match an empty text. */
 function repeatsNothing(node: PatternNode): boolean {
   switch (node.kind) {
     case "sequence":
@@ -135,7 +136,7 @@ Deno.test("groupFinder() finds the same groups as the engine", () => {
     const flags = ["i", "m", "s", "u"].filter(() => random.oneIn(2)).join("");
     const source = randomSource(random, 3, flags.includes("u"));
     if (regexProblem(source, flags) !== null) continue;
-    // The engine tries other ways where a round of a repetition matches nothing: /(?:a*?)?/ takes an "a".
+    // The engine backtracks if a round of a repetition matches nothing: /(?:a*?)?/ consumes an "a".
     if (repeatsNothing(parseRegex(source, flags, new AtomTable(), true))) continue;
     const expected = new RegExp(source, `g${flags}`);
     const count = groupCount(source);
@@ -146,11 +147,11 @@ Deno.test("groupFinder() finds the same groups as the engine", () => {
       const text = Array.from({ length: random.below(8) }, () => random.pick(random.oneIn(3) ? own : LETTERS))
         .join("");
       const from = random.oneIn(3) ? random.below(text.length + 1) : 0;
-      // The middle of a pair is not a place with u.
+      // The middle of a pair is not a position with u.
       if (/[\udc00-\udfff]/.test(text[from] ?? "")) continue;
       expected.lastIndex = from;
       const wanted = expected.exec(text);
-      // The engine looks between the halves of a pair here too.
+      // The engine also matches between the halves of a pair here.
       if (!flags.includes("u") || !/[\ud800-\udfff]/.test(text)) {
         const replaced = replaceMatches(text, finder, "-", meter);
         assertEquals(
@@ -194,7 +195,7 @@ Deno.test("regexPattern() treats a surrogate pair as one character with u, and a
   }
 });
 
-/** What is underlined, and what is said about it. */
+/** The underlined part, and the message. */
 function refusal(source: string, flags = ""): string[] {
   const problem = regexProblem(source, flags);
   if (problem === null) throw new Error(`/${source}/ is taken`);

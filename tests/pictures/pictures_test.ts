@@ -1,4 +1,4 @@
-/** The pictures of README.md show what the program shows today; `deno task pictures` makes them again. */
+/** The pictures of README.md are up to date with the program; `deno task pictures` renews them. */
 import { assert, assertEquals } from "@std/assert";
 import { textIn, withText } from "../../tools/pictures/png_text.ts";
 import { PROMPT_PICTURE, promptPicture } from "../../tools/pictures/prompt_picture.ts";

@@ -1,4 +1,4 @@
-/** The action for build servers: its steps run, with the arguments of the inputs and the exit code of what fails. */
+/** The action for build servers: its steps run, with the arguments of the inputs and the exit code of a failure. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const FOLDER = `${ROOT}testdata/mpatrol/`;
 
-/** The commands of the step, which stand indented below `run: |`. */
+/** The commands of the step, which are indented below `run: |`. */
 async function commands(): Promise<string> {
   const text = await Deno.readTextFile(`${ROOT}action.yml`);
   const [, indented = ""] = /^ +run: \|\n([^]*)$/m.exec(text) ?? [];
@@ -23,7 +23,7 @@ Deno.test(
     );
     await Deno.mkdir(`${folder.path}/src`);
     await Deno.writeTextFile(`${folder.path}/src/wordfreq.c`, "");
-    // Instead of the package that brings Deno.
+    // Replaces the package that provides Deno.
     const script = `npx() { shift 2; "$DENO" "$@"; }\n${await commands()}`;
     const run = async (
       rules: string,
@@ -60,7 +60,7 @@ Deno.test(
       summary,
       "- passed: `leaks_delta > 0` does not hold\n- **failed**: `bytes_delta < -10%`",
     );
-    // The first run of a branch has nothing to be compared with.
+    // The first run of a branch has nothing to compare with.
     const first = await run("leaks_delta > 0", { SCRIPT: "", BASE: `${folder.path}/none.mtrc` });
     assertEquals([first.code, first.summary], [0, ""], first.out);
     assertStringIncludes(first.out, "::notice title=Quarry::no trace to compare with at ");

@@ -1,5 +1,5 @@
 /**
- * Inputs that keep the program busy for much longer than a test waits, though they are made in no time.
+ * Inputs that keep the program busy for much longer than a test waits, but are quickly generated.
  * @module
  */
 
@@ -8,25 +8,25 @@ import { joinBytes } from "../../src/base/join_bytes.ts";
 
 const MEGABYTE = 1 << 20;
 
-/** The same bytes again and again, `length` bytes at least. */
+/** The same bytes repeated, `length` bytes at least. */
 export function again(bytes: Uint8Array, length: number): Uint8Array {
   const whole = new Uint8Array(Math.ceil(length / bytes.length) * bytes.length);
   for (let at = 0; at < whole.length; at += bytes.length) whole.set(bytes, at);
   return whole;
 }
 
-/** A gzip file of many members, each `bytes`: what is inside is `times` as long. */
+/** A gzip file of many members, each `bytes`: its content is `times` as long. */
 function members(bytes: Uint8Array, times: number): Uint8Array {
   return again(gzipSync(bytes), gzipSync(bytes).length * times);
 }
 
-/** A frame of zstd that is left out. */
+/** A zstd frame that decoders skip. */
 const SKIPPABLE = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0);
 
-/** Members with nothing in them, a megabyte. */
+/** A megabyte of empty members. */
 const empties = (): Uint8Array => again(gzipSync(new Uint8Array(0)), MEGABYTE);
 
-/** Containers in which there is next to nothing, so that no reader of a format ever has a turn. */
+/** Containers with almost no content, so that no reader of a format ever runs. */
 export const EMPTY_CONTAINERS: Readonly<Record<string, () => Uint8Array>> = {
   "gzip of empty members": () => members(empties(), 2000),
   "gzip of gzip of empty members": () => gzipSync(members(empties(), 2000)),
@@ -38,7 +38,7 @@ export const EMPTY_CONTAINERS: Readonly<Record<string, () => Uint8Array>> = {
   "zstd of skippable frames": () => again(zstdCompressSync(again(SKIPPABLE, MEGABYTE)), MEGABYTE),
 };
 
-/** A trace that is its own beginning and one part of it again and again, packed. */
+/** A compressed trace that consists of its beginning and one repeated part. */
 export function packedTrace(head: Uint8Array, part: Uint8Array, times: number): Uint8Array {
   const piece = gzipSync(again(part, MEGABYTE));
   return joinBytes([gzipSync(head), again(piece, piece.length * times)]);

@@ -1,6 +1,6 @@
 /**
- * Patterns that once never ended, on names made for them: in a query, while they are typed at the prompt, and in a
- * document of the language server. The program runs by itself, so that a test that fails also ends.
+ * Patterns that once never ended, with names made for them: in a query, during typing at the prompt, and in a document
+ * of the language server. The program runs as a separate process, so that a failing test also ends.
  */
 
 import { assertEquals } from "@std/assert";
@@ -11,7 +11,7 @@ import { atFullEffort } from "../support/effort.ts";
 
 const SAMPLE = new URL("../../testdata/hostile/patterns.txt", import.meta.url).pathname;
 
-/** Patterns with the number of rows that have such a name. */
+/** Patterns with the number of rows whose name matches. */
 const PATTERNS: readonly [pattern: string, rows: number][] = [
   ["/(a+)+$/", 0],
   ["/(a|a)*$/", 3],
@@ -19,7 +19,7 @@ const PATTERNS: readonly [pattern: string, rows: number][] = [
   ['"*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b"', 0],
 ];
 
-/** No query on three rows takes so long, however busy the machine is. */
+/** A query on three rows never takes this long, however busy the machine is. */
 const PATIENCE_MS = 60_000;
 
 Deno.test("hostile patterns finish in filters, in stages on backtraces and in functions", async () => {
@@ -50,7 +50,7 @@ Deno.test({
   await terminal.waitFor(/\S> /);
   for (const [pattern] of PATTERNS) {
     await terminal.type(`events | where func ~ ${pattern}`);
-    // Ctrl-U takes the line away; the prompt has to live to run the next one.
+    // Ctrl-U erases the line; the prompt has to be alive to run the next one.
     await terminal.type("\x15");
     await terminal.type("events | count\r");
     await terminal.waitFor(/│ +3 │/);
@@ -76,7 +76,7 @@ Deno.test({
   );
   assertEquals(diagnostics.map(({ code }) => code), ["Q102"]);
   const first = await client.diagnostics("file:///first.qry", (each) => each.version === 2);
-  // All but the one that finds something are remarked on.
+  // All patterns except the one that matches get a warning.
   assertEquals(first.diagnostics.map(({ code, range }) => [code, range.start.line]), [
     ["Q302", 0],
     ["Q302", 4],

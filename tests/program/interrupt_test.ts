@@ -1,4 +1,4 @@
-/** Ctrl-C and SIGTERM while the program is busy: it ends within a second and leaves nothing after. */
+/** Ctrl-C and SIGTERM while the program is busy: it ends within a second and leaves nothing behind. */
 import { assert, assertEquals } from "@std/assert";
 import { zstdDecompressSync } from "node:zlib";
 import { byEffort, later } from "../support/effort.ts";
@@ -12,23 +12,23 @@ import { noProcessorTime, secondsOf } from "./processor_time.ts";
 const HEAPTRACK = new URL("../../testdata/heaptrack/heaptrack.pool.zst", import.meta.url);
 const SP_RTRACE = new URL("../../testdata/sp-rtrace/c01-jsonidx.rtrace", import.meta.url);
 
-/** A second on a machine that has nothing else to do. */
+/** The limit of a second, with a margin for machines with other work. */
 const LONGEST_MS = 4000;
-/** So much of a processor has been used: the program is past its start, and busy. */
+/** Processor time after which the program has started and is busy. */
 const BUSY_SECONDS = 1;
 
-/** What keeps the program busy. */
+/** Work that keeps the program busy. */
 interface Busy {
   readonly name: string;
   readonly input: () => Uint8Array | Promise<Uint8Array>;
-  /** What comes after the name of the program; `OUT` is a folder that is empty. */
+  /** Arguments of the program; `OUT` is an empty folder. */
   readonly args: readonly string[];
   readonly signal?: Deno.Signal;
-  /** In every run. */
+  /** Whether it runs at any effort. */
   readonly often?: boolean;
 }
 
-/** A sample, and its last bytes again and again. */
+/** A sample whose last bytes are repeated. */
 async function repeated(
   path: URL,
   unpack: (bytes: Uint8Array) => Uint8Array,
@@ -37,7 +37,7 @@ async function repeated(
   return packedTrace(unpack(await Deno.readFile(path)), new TextEncoder().encode(part), 4000);
 }
 
-/** Made once: that takes longer than any of the tests. */
+/** Generated once, since that takes longer than any of the tests. */
 let made: Uint8Array | undefined;
 const MTRC = (): Uint8Array => made ??= longTrace(byEffort(2_000_000, 400_000));
 const query = (text: string): readonly string[] => ["query", "t=TRACE", "u=TRACE", "--no-cache", "-e", text];

@@ -1,4 +1,4 @@
-/** The network is never asked for, whatever the command; and to ask questions the trace is all that is read. */
+/** No command requests the network, and queries read only the trace. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { type Sample, SAMPLES } from "../conformance/samples.ts";
@@ -17,10 +17,10 @@ const place = (path: string): string => new URL(path, ROOT).pathname;
 const TRACE = place(EVERY_FORMAT["mtrc"]!);
 const CALLS = place("testdata/apitrace/real-userarrays.trace");
 const COVERAGE = place("testdata/gnatcov/wordfreq/words.trace");
-/** Programs at once: there may be no more cores. */
+/** Programs at a time, since there may be no more cores. */
 const AT_ONCE = 2;
 
-/** Runs the program with flags of Deno, away from its sources. */
+/** Runs the program with flags of Deno, outside the folder of its sources. */
 async function run(
   flags: readonly string[],
   args: readonly string[],
@@ -46,7 +46,7 @@ async function run(
   return await outcomeOf(command, stdin, { mayStopReading: true });
 }
 
-/** What each command does, at most: files are read, programs are looked for, outputs are written. */
+/** What each command does at most: read files, look for programs, write outputs. */
 const RUNS: Readonly<
   Record<string, readonly (readonly string[] | { args: readonly string[]; stdin: string })[]>
 > = {
@@ -80,7 +80,7 @@ const RUNS: Readonly<
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below
   sql: [["sql", "leaks | by func", "--dialect", "spark"]],
-  serve: [], // what it is for: tests/serve
+  serve: [], // it needs the network: tests/serve
   mcp: [], // a session with a client: tests/mcp
   completions: [["completions", "bash"]],
   help: [["help"], ["help", "leaks"]],
@@ -95,7 +95,7 @@ const RUNS: Readonly<
   complete: [["complete", `quarry ${TRACE} -e 'leaks | by f`]],
 };
 
-/** The kinds of permissions that a run has asked for, also those that were refused and done without. */
+/** The kinds of permissions that a run has requested, including those that were refused and not needed. */
 async function askedFor(file: string): Promise<string[]> {
   const lines = (await Deno.readTextFile(file).catch(() => "")).split("\n").filter((line) => line !== "");
   return [...new Set(lines.map((line) => (JSON.parse(line) as { permission: string }).permission))];
@@ -113,7 +113,7 @@ Deno.test("Deno's permission audit shows what asks for the network", () =>
     assertEquals(await askedFor(`${cwd}/asked`), ["net"]);
   }));
 
-/** Foreign libraries and facts about the system are none of its business, like the network. */
+/** Checks that a run requests no foreign libraries and system information, and no network. */
 function onlyUsual(kinds: readonly string[], command: string): void {
   for (const kind of kinds) assert(["read", "write", "env", "run"].includes(kind), `${command}: ${kind}`);
 }
@@ -155,9 +155,9 @@ Deno.test(atFullEffort("only serve asks for the network"), async () => {
         });
         assertEquals(code, 0, `${args.join(" ")}: ${err}`);
         const kinds = await askedFor(asked);
-        // Foreign libraries and facts about the system are none of its business either.
+        // Foreign libraries and system information are not needed either.
         for (const kind of kinds) {
-          // How much of the disk is free decides whether an index has room; a tracer may be none of this user's.
+          // How much of the disk is free decides whether an index fits; a tracer may belong to another user.
           const asksSystem = ["index", "record"].includes(args[0]!) && kind === "sys";
           assert(asksSystem || ["read", "write", "env", "run"].includes(kind), `${args[0]}: ${kind}`);
         }
@@ -170,7 +170,7 @@ Deno.test(atFullEffort("only serve asks for the network"), async () => {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 });
 
-/** Asks for all columns of the first rows, and for what may need other files. */
+/** Queries for all columns of the first rows, and for tables that may need other files. */
 const QUESTIONS = ["-e", "traces | select format, version, rows, problems", "-e", "tags", "-e", "take 3"];
 
 /** Rows of every table: for some of them the file is read again. */
@@ -232,7 +232,7 @@ Deno.test(
       await Deno.copyFile(place("testdata/gnatcov/qemu-arm-flat-bare1.trace"), `${cwd}/a.trace`);
       const ask = (flag: string, query: string): Promise<Outcome> =>
         run([flag], ["query", "a.trace", "--no-header", "-e", query], { cwd });
-      // With the program available there are functions, and sections.
+      // If the program is available, there are functions and sections.
       const functions = await ask("--allow-read=.", "functions | count");
       assertEquals([functions.code, functions.err], [0, ""]);
       assert(Number(functions.out) > 1);

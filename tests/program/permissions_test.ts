@@ -1,4 +1,4 @@
-/** What the program does when it may not do everything: reading is enough to ask, and the rest is named. */
+/** Behaviour with limited permissions: reading is enough for queries, and missing permissions are named. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { delimiter, dirname } from "node:path";
 import { Client } from "../lsp/client.ts";
@@ -53,7 +53,7 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
     [["completions", "bash"]],
   ];
   for (const [args, stdin] of entriesOf(others, 0.45)) await everything(args, stdin);
-  // Values and their order depend on how much can be counted in the time that there is.
+  // The values and their order depend on how many can be counted in the available time.
   const { code, out } = await run(READ, ["complete", `quarry ${TRACE} -e 'leaks | by fil`]);
   assertEquals([code, out.split("\n").slice(0, 2).map((line) => line.split("\t")[0])], [
     0,
@@ -88,7 +88,7 @@ Deno.test(atFullEffort("without permissions, a script causes an error that names
   assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
 });
 
-/** What writes, in a folder with a script. */
+/** Commands that write, in a folder with a script. */
 const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promise<void>>> = {
   fmt: async (_, script) => {
     const { code, err } = await run(READ, ["fmt", script]);
@@ -155,7 +155,7 @@ Deno.test(atFullEffort("deno install makes a program that runs in any folder"), 
   const { success, stdout } = await new Deno.Command(`${folder.path}/bin/quarry`, {
     args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
     cwd: folder.path,
-    // What is installed is a script that calls `deno`.
+    // The installed program is a script that calls `deno`.
     env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
   }).output();
   assert(success);
@@ -177,7 +177,7 @@ Deno.test(
     await client.ready();
     const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
     assertMatch(diagnostics[0]!.message, /wher/);
-    // The library looks after its client every three seconds.
+    // The library checks every three seconds whether its client is running.
     await new Promise((resolve) => client.child.stderr!.once("data", resolve));
     assertEquals(await client.stop(), 0);
   },
@@ -193,7 +193,7 @@ Deno.test(
         `${deno} cli.ts help`,
         `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
         `${deno} ${READ} cli.ts ${TRACE}`,
-        // Not even the sources, which the programs of threads are among.
+        // Not even the sources, which include the programs of threads, may be read.
         `${deno} --allow-read=testdata cli.ts ${TRACE}`,
       ].join("; "),
       { cwd: ROOT },

@@ -1,6 +1,6 @@
-/** How busy a program is; only Linux says so. */
+/** Processor time of a program; on Linux only. */
 
-/** Why that cannot be asked. */
+/** The reason why it is not available. */
 export const noProcessorTime: string | null = Deno.build.os === "linux"
   ? null
   : "only Linux says how busy a program is";
@@ -8,7 +8,7 @@ export const noProcessorTime: string | null = Deno.build.os === "linux"
 /** `/proc` counts in hundredths. */
 const TICKS = 100;
 
-/** Processor time of a process so far; undefined when it has ended. */
+/** Processor time of a process so far; undefined if it has ended. */
 export function secondsOf(pid: number): number | undefined {
   try {
     const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /, "").split(" ");
@@ -18,7 +18,7 @@ export function secondsOf(pid: number): number | undefined {
   }
 }
 
-/** The process of this program that has a text among its arguments. */
+/** The process of this program with a given text among its arguments. */
 export function processWith(text: string): number | undefined {
   for (const { name } of Deno.readDirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
@@ -26,7 +26,7 @@ export function processWith(text: string): number | undefined {
       const [program, ...args] = Deno.readTextFileSync(`/proc/${name}/cmdline`).split("\0");
       if (program === Deno.execPath() && args.some((each) => each.includes(text))) return Number(name);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** Loaded before the program: what it does every few seconds is done a hundred times as often, and told each time. */
+/** Loaded before the program: intervals of several seconds run a hundred times as often, and report each run. */
 
 const { setInterval } = globalThis;
 

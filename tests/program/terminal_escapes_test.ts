@@ -1,4 +1,4 @@
-/** Names that steer terminals: on a terminal they are shown, in a pipe they are as they were. */
+/** Names with terminal control sequences: on a terminal they are made visible, in a pipe they are unchanged. */
 import { gzipSync } from "node:zlib";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Tag } from "../../src/formats/apitrace/values.ts";
@@ -10,7 +10,7 @@ import { Temporary } from "../support/temporary.ts";
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 
-/** Clipboard, title, clear screen, 8-bit controls, hidden text, a line that is written over, text from right to left. */
+/** Clipboard, title, clear screen, 8-bit controls, hidden text, an overwritten line, text from right to left. */
 const STEERING =
   "a\x1b]52;c;aGk=\x07b\x1b]0;title\x1b\\c\x1b[2J\x1b[Hd\x9b2Je\x1b[8mf\rg\u202eh\x08i\x1b[31mj";
 
@@ -41,7 +41,7 @@ function hostileMtrace(): string {
   return `= Start\n@ /lib/${STEERING}:(${STEERING}+0x1)[0x10] + 0x1000 0x10\n`;
 }
 
-/** What of a terminal's input steers it, apart from colours that apitrace has. */
+/** The control sequences in a terminal's input, except the colours of apitrace. */
 function steering(shown: string): string[] {
   // deno-lint-ignore no-control-regex
   return shown.replace(/\r+\n|\x1b\[(?:0|1|3[0-7])?m/g, "").match(/[^\P{Cc}\n\t]|[\u202a-\u202e]/gu) ?? [];
@@ -116,7 +116,7 @@ Deno.test({
       await terminal.type(`!touch ${made}\r\r`);
       await terminal.type(`s${made}\r`);
       await terminal.waitFor(/not available/);
-      // It asks for Return before the next command.
+      // less waits for Return before the next command.
       await terminal.type("\r\rq\rq");
       await terminal.end();
       assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.mtrc"]);

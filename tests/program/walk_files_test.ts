@@ -1,4 +1,4 @@
-/** A newcomer's way through files that are not traces, have odd names, or are not there. */
+/** A newcomer's experience with files that are not traces, have odd names, or do not exist. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { withTools } from "../support/programs.ts";
@@ -18,14 +18,14 @@ async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
 
 type Walk = (ask: (...args: string[]) => Promise<Outcome>, cwd: string) => Promise<void>;
 
-/** Walks in a folder of their own each, with a trace in it: one process, which is what they cost, is enough for all. */
+/** Walks, each in its own folder with a trace: one process, which causes most of the costs, is enough for all. */
 const WALKS: [name: string, walk: Walk][] = [];
 
 function walk(name: string, way: Walk): void {
   WALKS.push([name, way]);
 }
 
-/** One line on standard error, nothing on standard output. */
+/** Expects one line on standard error, and nothing on standard output. */
 function refused(outcome: Outcome, code: number, message: string | RegExp): void {
   assertEquals([outcome.code, outcome.out], [code, ""], outcome.err);
   assertMatch(outcome.err, /^error: [^\n]*\n$/);
@@ -35,7 +35,7 @@ function refused(outcome: Outcome, code: number, message: string | RegExp): void
 
 walk("a file that is not a trace is named, with exit code 3", async (ask, cwd) => {
   await Deno.writeTextFile(`${cwd}/report.txt`, "not a trace\n");
-  // Megabytes of zeros in one: they must neither be kept nor be read to their end.
+  // Megabytes of zeros in a small file: they must neither be kept nor be read to their end.
   const zeros = gzipSync(new Uint8Array(byEffort(64 << 20, 8 << 20)));
   const bomb = await Deno.create(`${cwd}/bomb.gz`);
   for (let count = 0; count < 16; count++) await bomb.write(new Uint8Array(zeros));
@@ -126,7 +126,7 @@ walk("many traces can be opened at once, with a bad one among them", async (ask,
   assertStringIncludes(mixed.err, errors[0].message);
 });
 
-// Root may do everything unless it gives that up.
+// Root has all permissions unless it drops them.
 const isRoot = Deno.uid() === 0;
 const POWERLESS = "walk: a file without permission to read or write causes an error that says so";
 Deno.test("walk: files", async (t) => {

@@ -33,11 +33,11 @@ Deno.test(
       const wanted =
         "headline name path format version word_bits byte_order container bytes file_bytes rows seconds kinds distinct " +
         "stats peak tables tags problem_counts problems";
-      // Only traces whose reader guesses say what.
+      // Only traces whose reader guesses list the guesses.
       assertEquals(Object.keys(trace).filter((key) => key !== "guessed"), wanted.split(" "), path);
       const kinds: number[] = Object.values(trace.kinds);
       if (kinds.length > 0) assertEquals(kinds.reduce((sum, count) => sum + count), trace.rows, path);
-      // Every table has as many rows as a query finds in it.
+      // Every table has as many rows as a query counts.
       const tables = Object.keys(trace.tables);
       assert(tables.length > 1, path);
       const counts = await quarry([
@@ -94,7 +94,7 @@ Deno.test(
       const { code, out, err } = await quarry(["query", file, "--no-header", "-e", "count"]);
       assertEquals([code, out], [0, `${rows}\n`], file);
       assertMatch(err, /^warning: [\w.-]+: [A-Z0-9][^\n]* at (byte|record) \d+[^\n]*: [^\n]+\n$/, file);
-      // What comes first is the gravest.
+      // The most severe problem comes first.
       const severities = problems.map(({ severity }: { severity: string }) => severity);
       const gravest = severities.indexOf(severities.includes("error") ? "error" : "warning");
       assertStringIncludes(err, problems[gravest].message);

@@ -1,4 +1,4 @@
-/** A newcomer's way through pipes, full disks, closed streams, signals and odd environments. */
+/** A newcomer's experience with pipes, full disks, closed streams, signals and odd environments. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { OutputStream } from "../../src/cli/host.ts";
 import { BrokenPipeError } from "../../src/output/output_error.ts";
@@ -17,7 +17,7 @@ const LARGE = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 const trace = await Deno.readFile(new URL(SAMPLE, root));
 const decoder = new TextDecoder();
 
-/** The program in a shell: `line` says what surrounds `"$@"`. */
+/** Runs the program in a shell: `line` is the command line around `"$@"`. */
 async function inShell(
   line: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ Deno.test(
       const { code, err } = await inShell('"$@" > /dev/full', args);
       assertEquals([code, err], [1, "error: Cannot write standard output: no space left on device\n"]);
     }
-    // Results go on where warnings cannot be written.
+    // Results continue even if warnings cannot be written.
     const cut = trace.subarray(0, trace.length >> 1);
     using file = Temporary.file();
     await Deno.writeFile(file.path, cut);
@@ -80,7 +80,7 @@ Deno.test("walk: every mode ends quietly when its reader is gone", async () => {
       name,
     );
   }
-  // The shell that reads one line leaves; what the program says and its exit code come out on standard error.
+  // The reader ends after one line; the program's messages and its exit code are printed on standard error.
   const line = '{ "$@"; echo "exit $?" >&2; } | head -1 > /dev/null';
   assertEquals((await inShell(line, [LARGE, "-m", "json", "-e", "events"])).err, "exit 0\n");
 });
@@ -150,7 +150,8 @@ Deno.test(atFullEffort("walk: arguments that are read later never come from anot
 Deno.test("walk: Ctrl-C ends loading silently with exit code 130", async () => {
   const child = programCommand(["info", "-"], { stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
   const writer = child.stdin.getWriter();
-  // A pipe takes no more than its buffer: again than that is gone, the program is reading, and waits for the rest.
+  // A pipe holds no more than its buffer: once more than that was written, the program is reading and waits
+  // for the rest.
   const large = await Deno.readFile(new URL(LARGE, root));
   assert(large.length > 1 << 17, "the sample fits into a pipe");
   await writer.write(large.subarray(0, large.length - 1000));
@@ -188,7 +189,7 @@ Deno.test("walk: colours are used only on request", async () => {
   assertEquals(await colored(["--color", ...box], { NO_COLOR: "1" }), true);
   assertEquals(await colored(box, { FORCE_COLOR: "1" }), true);
   assertEquals(await colored([...box, "--color=never"], { FORCE_COLOR: "1" }), false);
-  // The option is about errors too.
+  // The option also applies to errors.
   const wrong = [SAMPLE, "-e", "where siz > 1"];
   assertEquals((await quarry([...wrong, "--color=always"])).err.includes("\x1b["), true);
   assertEquals(

@@ -1,4 +1,4 @@
-/** A newcomer's way through terminals of any width: what is seen while loading, and what fits. */
+/** A newcomer's experience with terminals of any width: the screen during loading, and the output that fits. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "../terminal/tmux_terminal.ts";
 import { quarry } from "../cli/program.ts";
@@ -11,11 +11,11 @@ Deno.test(longTerminalTest("walk: info breaks lines at blanks in a narrow termin
   const { out } = await quarry(["info", SAMPLE]);
   await using terminal = await inTerminal(["info", SAMPLE], { columns: 50, rows: 60 });
   const screen = (await terminal.until("exit 0")).replace(/\nexit 0$/, "");
-  // Above, picture and rows of the headline take what room there is, and are cut.
+  // Before that, picture and rows of the headline use the available space, and are cut.
   const words = (text: string): string[] =>
     text.slice(text.indexOf("\n  rows ")).split(/\s+/).filter((word) => word !== "");
   assertEquals(words(screen), words(out));
-  // What is broken is below what it belongs to.
+  // A broken line continues below the text that it belongs to.
   assertMatch(screen, /^ {15}\S/m);
 }));
 
@@ -46,7 +46,7 @@ Deno.test(
         const screen = await terminal.until("exit 130");
         assert(!screen.includes("/s"), screen);
       }
-      // What comes to its end leaves nothing either.
+      // A program that ends normally also leaves nothing on the screen.
       await using terminal = await inTerminal(["query", pipe, "-e", "count"]);
       {
         using writer = await Deno.open(pipe, { write: true });

@@ -1,4 +1,4 @@
-/** A newcomer's way through slips of the finger: options, commands, queries and scripts. */
+/** A newcomer's experience with typing errors: options, commands, queries and scripts. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Outcome, quarry } from "../cli/program.ts";
 
@@ -77,7 +77,7 @@ Deno.test("walk: quarry query without a query is a usage error", async () => {
 Deno.test("walk: all errors of a script are reported at once, before a trace is loaded", async () => {
   const script = 'let big = events | where siz > 1K\r\nbgi | cont\r\n\r\nleaks | where size > "x"\r\n';
   const stdin = new TextEncoder().encode(script);
-  // The trace is not even there.
+  // The trace does not even exist.
   const { code, out, err } = await quarry(["query", "none.mtrc"], { stdin });
   assertEquals([code, out], [2, ""]);
   const found = [...err.matchAll(/^error\[Q\d+\]: (.*)$/gm)].map(([, message]) => message);

@@ -5,7 +5,7 @@ import { ALL_STEPS } from "../../src/language/plan_steps.ts";
 
 const PRINTER = new PlanPrinter((op) => ALL_STEPS.of({ op }));
 
-/** Prints a statement: its plan, and what an assertion claims. */
+/** Prints a statement: its plan, and the condition of an assertion. */
 export function printStatement(statement: BoundStatement): string {
   const plan = PRINTER.lines(statement.plan).join("\n");
   if (statement.kind === "query") return plan;

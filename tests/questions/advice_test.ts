@@ -1,4 +1,4 @@
-/** What people bring along from other languages gets an answer that names a query, and that query runs. */
+/** Habits from other languages get an answer that names a query, and that query runs. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { QueryError } from "../../src/base/errors.ts";
@@ -12,7 +12,7 @@ const OLD_HEAP = "testdata/mpatrol/old144-wordfreq-le64/trace.mtrc";
 const RESOURCES = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
 const CALLS = "testdata/apitrace/real-shaders.trace";
 
-/** What is written, the query that the answer names, and what the answer says beside it. */
+/** The typed text, the query that the answer names, and other text of the answer. */
 type Slip = readonly [written: string, meant: string, beside?: string];
 
 const ON_A_HEAP: readonly Slip[] = [
@@ -90,7 +90,7 @@ const ON_A_HEAP: readonly Slip[] = [
   ["allocs | extend x = case when size > 10 then 1 else 0 end", "allocs | extend x = if(size > 10, 1, 0)"],
   ["allocs | summarize count() as n by func", "allocs | summarize n = count() by func"],
   ["select size from allocs where size between 10 and 20", "allocs | where size in 10..=20 | select size"],
-  // Two slips at once.
+  // Two errors at once.
   ["leaks | order by size | limit 3", "leaks | sort size | take 3"],
 ];
 
@@ -103,7 +103,7 @@ const ON_CALLS: readonly Slip[] = [
   ["calls | select no, text", 'calls | select no, text("angle")', "function"],
 ];
 
-/** What is said of a query: what stops it, or what is remarked on. */
+/** The diagnostics of a query: an error, or warnings. */
 function remarks(session: Session, query: string): readonly Diagnostic[] {
   try {
     return session.prepare(query).warnings;
@@ -122,7 +122,7 @@ for (
 ) {
   Deno.test(`answers name a query that runs over ${what}`, async () => {
     const session = await sampleSession({ t: sample });
-    // Each is bound with and without its fix, and runs.
+    // Each is bound with and without its fix, and then run.
     for (const [written, meant, beside = ""] of entriesOf(slips, 0.1)) {
       const all = remarks(session, written);
       const told = all.find(({ fix }) => fix !== undefined);

@@ -1,4 +1,4 @@
-/** A query that needs more memory than there is says where, and how much. */
+/** A query that needs more memory than available reports where, and how much. */
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -26,7 +26,7 @@ Deno.test("a stage that runs out of memory is named, and the session continues",
   assertEquals(diagnostics[0]!.code, "Q408");
   const [, megabytes] =
     /^Memory is full in "window" with 200,000 rows: (\d+) MB are in use$/.exec(diagnostics[0]!.message) ?? [];
-  // What the stage gave back when it failed counts, too.
+  // Memory that the stage freed on failure counts, too.
   assertGreater(Number(megabytes), 1);
   const [sum] = await ask(session, "t | summarize sum(row)");
   assertEquals(sum!.rows, [[BigInt(ROWS) * BigInt(ROWS - 1) / 2n]]);

@@ -1,4 +1,4 @@
-/** What newcomers type in the place of a query leads to the query that they mean, and to none that means something else. */
+/** Queries guessed by newcomers lead to the intended query, and not to one with a different meaning. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
 import { judged, listNamed, LISTS, type Verdict } from "./guesses/guessing.ts";
@@ -6,20 +6,20 @@ import { judged, listNamed, LISTS, type Verdict } from "./guesses/guessing.ts";
 const OUTCOMES = new URL("guesses/outcomes.tsv", import.meta.url);
 const HEADING = "list\ttrace\tguess\tbefore\tnow\tproposed now";
 
-/** What a guess gave at first, and what it gave when somebody last looked. */
+/** The first and the last recorded outcome of a guess. */
 interface Outcome {
   readonly before: string;
   readonly now: string;
 }
 
-/** The shares of a list that lead to what was meant, and those that lead elsewhere: at least, and at most. */
+/** The fraction of a list that leads to the intended query (minimum), and that leads elsewhere (maximum). */
 const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> = {
-  // What a newcomer typed.
+  // Typed by a newcomer.
   given: [0.95, 0],
-  // Written in other styles before any of this was there, and again when it was.
+  // Written in other styles before the rules existed, and again afterwards.
   blind: [0.9, 0.02],
   later: [0.8, 0.05],
-  // Questions in plain words, written without a look at the rules.
+  // Questions in plain words, written without knowing the rules.
   stranger: [0.9, 0.02],
 };
 

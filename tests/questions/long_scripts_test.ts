@@ -26,14 +26,14 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const ROWS = 1257;
-/** Stages of a long pipeline; each tenth of it would do, had no stage ever overflowed the stack only later. */
+/** Stages of a long pipeline; a tenth would be enough, but some stages overflowed the stack only later. */
 const STAGES = byEffort(5000, 300);
 
 const session = await sampleSession({ run: SAMPLE });
 
 /** Brackets far beyond their limit. */
 const DEEP = byEffort(30_000, 3000);
-/** Names in a list, none of which is there. */
+/** Names in a list, none of which exists. */
 const NAMES = byEffort(100_000, 3000);
 
 /** Codes of all diagnostics of a text. */
@@ -54,7 +54,7 @@ async function valueOf(text: string, from: Session = session): Promise<unknown> 
   return value;
 }
 
-/** A number of thousands as messages have it. */
+/** A number with separators of thousands, as in messages. */
 function underscored(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
@@ -169,7 +169,7 @@ Deno.test("warnings about a list are summarized after ten, and errors after a hu
   assertEquals(mistakes.at(-1)!.message, "And 900 more of this kind");
   const syntax = parseScript(`size in {${times(1000, String, " ")}}`).diagnostics;
   assertEquals(syntax.length, 101);
-  // Each statement begins again.
+  // Each statement starts a new list.
   const statements = times(3, () => "func in {" + times(12, (at) => `"g${at}"`, ", ") + "}", "\n\n");
   assertEquals(diagnose(statements, session.catalog, EMPTY_ENVIRONMENT).length, 33);
 });
@@ -192,7 +192,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
     times(size, (at) => `let a${at} = 3\n\nevents | where sise > a${at}`, "\n\n"),
   statements: (size) => times(size / 2, (at) => `events | take ${at}`, "\n\n"),
   "comments in a statement": (size) => `events\n${times(size, (at) => `  | where size != ${at} -- why\n`)}`,
-  // As many as take longer than the noise of a machine.
+  // Enough to take longer than the noise of a machine.
   spaces: (size) => `events${" ".repeat(160 * size)}\n | count`,
   "open quotes": (size) => "„a ".repeat(2 * size),
   "open paths": (size) => `events | where ${times(size, () => "file:/a[x", " and ")}`,
@@ -204,7 +204,7 @@ for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)
     const texts = { 1: shape(SIZE), 4: shape(4 * SIZE) };
     const { catalog } = session;
     let turn = 0;
-    // Analyses are remembered by their text.
+    // Analyses are cached by their text.
     const anew = (text: string): string => `${text} -- ${turn++}`;
     const works: Record<string, (text: string) => unknown> = {
       parsing: parseScript,

@@ -1,4 +1,4 @@
-/** Two ways to ask the same: the quick one of an operator, and one that it does not take. */
+/** Two ways to write the same query: one takes the fast path of an operator, the other does not. */
 import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { rowsOf } from "../support/rows_of.ts";
@@ -105,7 +105,7 @@ Deno.test("a timeline without a step has about fifty slices at most, of 1, 2 or 
     const step = Number(slices[0]![1] as bigint) - Number(slices[0]![0] as bigint);
     assert(/^[125]0*$/.test(String(step)), `${rows} rows have steps of ${step}`);
     assert(slices.length <= 51, `${rows} rows have ${slices.length} slices`);
-    // The next smaller step would make too many.
+    // The next smaller step would give too many slices.
     const smaller = Number(String(step)[0] === "5" ? step / 2.5 : step / 2);
     if (step > 1) assert(rows / smaller > 50, `${rows} rows have steps of ${step}`);
     assertEquals(slices.reduce((sum, [, , count]) => sum + Number(count), 0), rows);

@@ -1,6 +1,6 @@
 /**
- * What is small and our own beside the packages that do the same: `run.ts` gives both the same work, compares what comes
- * out, and writes times and sizes into `docs/dev/small-things.md`.
+ * Our own small modules compared with packages for the same purpose: `run.ts` gives both the same work, compares the
+ * results, and writes times and sizes into `docs/dev/small-things.md`.
  * @module
  */
 
@@ -38,17 +38,17 @@ const HERE = "tests/bench/small";
 const DOCUMENT = new URL("docs/dev/small-things.md", ROOT);
 const [BEGIN, END] = ["<!-- small: begin -->", "<!-- small: end -->"];
 const WITH = ["--config", `${HERE}/deno.json`, "--lock", `${HERE}/deno.lock`];
-/** Of so many runs the fastest counts: a machine may have much else to do. */
+/** The fastest of this many runs counts, since a machine may have other work. */
 const RUNS = 3;
 
-/** Sizes that are known already. */
+/** Sizes that were already computed. */
 const sizes = new Map<string, string>();
 
-/** Something that both do. */
+/** A job that both do. */
 interface Job {
   readonly what: string;
   readonly work: string;
-  /** The file of ours, for the size; absent where the runtime has it. */
+  /** Our file, for the size; absent if the runtime has the function. */
   readonly file?: string;
   readonly package: string;
   ours(): readonly unknown[];
@@ -67,7 +67,7 @@ const PATHS = Array.from(
 const BYTES = Uint8Array.from({ length: 4e6 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 24);
 const NUMBERS = Array.from({ length: 20_000 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 0);
 
-/** Numbers as DWARF has them. */
+/** Numbers encoded as in DWARF. */
 const ENCODED: Uint8Array[] = NUMBERS.map((number) => {
   const bytes: number[] = [];
   for (let left = number; bytes.length === 0 || left > 0; left = Math.floor(left / 128)) {
@@ -94,7 +94,7 @@ const VERDICTS: readonly Verdict[] = Array.from({ length: 500 }, (_, at) => ({
 
 const lines = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter((line) => line);
 
-/** JUnit by the builder of documents. */
+/** JUnit XML written with the package that builds documents. */
 function junitByPackage(): string {
   const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
   const failures = VERDICTS.filter(({ outcome }) => !outcome.passed).length;
@@ -117,7 +117,7 @@ function junitByPackage(): string {
   return suite.end({ prettyPrint: true });
 }
 
-/** SARIF by the builder; rules and places as ours has them. */
+/** SARIF written with the builder package; with the same rules and locations as ours. */
 function sarifByPackage(): string {
   const runs = new SarifRunBuilder().initSimple({ toolDriverName: "Quarry", toolDriverVersion: "0.1.0" });
   for (const { outcome } of VERDICTS) {
@@ -143,7 +143,7 @@ function sarifByPackage(): string {
   return builder.buildSarifJsonString({ indent: true });
 }
 
-/** What a reader of SARIF looks at. */
+/** The parts of SARIF that a reader uses. */
 function findings(text: string): string[] {
   return JSON.parse(text).runs[0].results.map((
     { ruleId, message, locations: [place] }: {
@@ -274,7 +274,7 @@ async function sizeOf(source: string, folder: string): Promise<string> {
   const known = sizes.get(source);
   if (known !== undefined) return known;
   const [entry, out] = [`${folder}/entry.ts`, `${folder}/out.js`];
-  // A default import keeps what a program uses, also of packages of another kind of module.
+  // A default import keeps what a program uses, also from CommonJS packages.
   await Deno.writeTextFile(entry, `import * as all from ${JSON.stringify(source)};\nconsole.log(all);\n`);
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["bundle", "--quiet", "--minify", "--platform", "deno", ...WITH, "-o", out, entry],
@@ -287,7 +287,7 @@ async function sizeOf(source: string, folder: string): Promise<string> {
   return size;
 }
 
-/** How many of the answers agree. */
+/** The share of equal answers. */
 function agreement(job: Job): string {
   const [ours, theirs] = [job.ours(), job.theirs()];
   const differ = ours.filter((each, at) => each !== theirs[at]).length +

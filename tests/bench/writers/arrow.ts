@@ -1,5 +1,5 @@
 /**
- * Writers of Arrow files: texts behind dictionaries, as our own has them.
+ * Writers of Arrow files: texts in dictionaries, like our own writer.
  * @module
  */
 
@@ -23,7 +23,7 @@ function flechetteType(type: string): flechette.DataType {
   return type === "i64" ? flechette.int64() : flechette.uint64();
 }
 
-/** One builder per column makes its dictionary, and a batch of rows at a time. */
+/** One builder per column builds its dictionary, and one batch of rows at a time. */
 export function* batchesOf(rows: RowSource): Generator<arrow.RecordBatch> {
   const { columns } = rows.table;
   const builders = columns.map(({ type }) =>
@@ -42,7 +42,7 @@ export function* batchesOf(rows: RowSource): Generator<arrow.RecordBatch> {
   }
 }
 
-/** The rows in the form that `parquet-wasm` takes. */
+/** The rows in the form that `parquet-wasm` requires. */
 export async function arrowStream(rows: RowSource): Promise<Uint8Array> {
   return await arrow.RecordBatchStreamWriter.writeAll(batchesOf(rows)).toUint8Array();
 }
@@ -61,7 +61,7 @@ export const arrowWriters: readonly Contestant[] = [
     package: "apache-arrow",
     imports: "{ makeBuilder, RecordBatch, RecordBatchFileWriter, Schema }",
     async write({ rows }, sink) {
-      // A file has room for one dictionary per column, so that all batches must be there first.
+      // A file can have only one dictionary per column, so that all batches must be complete first.
       const table = new arrow.Table([...batchesOf(rows)]);
       for await (const piece of arrow.RecordBatchFileWriter.writeAll(table)) {
         await sink(piece as Uint8Array<ArrayBuffer>);

@@ -1,12 +1,12 @@
 /**
- * What is compared: writers of formats of other tools, ours and those of packages, over the same rows.
+ * The contestants: writers of other tools' formats, ours and those of packages, over the same rows.
  * @module
  */
 
 import type { ByteSink, RowSource } from "../../../src/export/exporter.ts";
 import type { SampleSet } from "../../../src/export/sample_set.ts";
 
-/** What every writer gets; each reads what it wants. */
+/** The input of every writer; each reads what it needs. */
 export interface Work {
   readonly rows: RowSource;
   readonly samples: SampleSet;
@@ -20,12 +20,12 @@ export interface Contestant {
   readonly name: string;
   /** The package, as in the list of imports; absent for our own. */
   readonly package?: string;
-  /** What is imported of it, or the file of ours: for the size in a program. */
+  /** The imported names of a package, or our file: for the size in a program. */
   readonly imports: string;
   write(work: Work, sink: ByteSink): Promise<void>;
 }
 
-/** Values of a column in a batch as JavaScript has them, null where there is none. */
+/** The JavaScript values of a column in a batch, with null for missing ones. */
 export function valuesOf({ table, pools }: RowSource, batch: Batch, column: number): unknown[] {
   const { type } = table.columns[column]!;
   const { words, halves, nulls } = batch.read(column);

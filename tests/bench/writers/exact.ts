@@ -1,5 +1,5 @@
 /**
- * Whether a writer keeps what is odd: the ends of 64-bit ranges, nulls, texts. Others than the writer read what it wrote.
+ * Whether a writer keeps unusual values: the ends of 64-bit ranges, nulls, texts. Independent readers read the files.
  * @module
  */
 
@@ -19,7 +19,7 @@ const WANTED: readonly (readonly unknown[])[] = [
   [0n, -1n, 0.1, null, "\u{1f600}"],
 ];
 
-/** What is not as it was in a file of the odd rows; empty when all is. */
+/** The differences in a file of the unusual rows; empty if there are none. */
 export async function oddities(contestant: Contestant, path: string): Promise<string> {
   if (contestant.format === "pprof" || contestant.format === "Perfetto") {
     return await beyondSigned(contestant);
@@ -48,7 +48,7 @@ function arrowRows(bytes: Uint8Array, byFlechette: boolean): unknown[][] {
   return WANTED.map((_, row) => columns.map((column) => column.at(row)));
 }
 
-/** These formats have signed numbers: what becomes of one that does not fit. */
+/** These formats have signed numbers: what happens to one that does not fit. */
 async function beyondSigned({ format, write }: Contestant): Promise<string> {
   const most = 2n ** 63n - 1n;
   const weights = [{ name: "n", unit: "count" }] as const;

@@ -1,5 +1,5 @@
 /**
- * One writer over so many rows, in a process of its own: `measure.ts FORMAT NAME ROWS [FILE]` prints figures as JSON.
+ * One writer over this many rows, in its own process: `measure.ts FORMAT NAME ROWS [FILE]` prints figures as JSON.
  * @module
  */
 
@@ -21,7 +21,7 @@ import { protobufWriters } from "./protobuf.ts";
 /** All writers. */
 export const CONTESTANTS = [...parquetWriters, ...arrowWriters, ...protobufWriters];
 
-/** What is odd in columns: the ends of ranges, nulls, texts that need care. */
+/** Columns of unusual values: the ends of ranges, nulls, texts that need care. */
 const ODD = `u:u64? i:i64? f:f64? b:bool? t:text
 18446744073709551615 -9223372036854775808 -0.5 true "a,\\"b"
 9223372036854775808 9223372036854775807 1e308 false ""
@@ -29,11 +29,11 @@ const ODD = `u:u64? i:i64? f:f64? b:bool? t:text
 0 -1 0.1 - "\\ud83d\\ude00"
 `;
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Figures {
   /** Seconds of processor time. */
   readonly seconds: number;
-  /** Most memory while writing beyond what was in use before, in bytes. */
+  /** Maximum memory while writing, minus the memory in use before, in bytes. */
   readonly memory: number;
   readonly bytes: number;
 }
@@ -61,7 +61,7 @@ async function main([format, name, count = "0", file]: string[]): Promise<void> 
       const work: Work = { rows: source, ...made(rows) };
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
-      // The system forgets the most that this process has had so far.
+      // Resets the process's maximum memory in the system.
       Deno.writeTextFileSync("/proc/self/clear_refs", "5");
       const [before, start] = [processFigure("VmRSS"), process.cpuUsage()];
       await contestant.write(work, (piece) => {
@@ -82,7 +82,7 @@ async function main([format, name, count = "0", file]: string[]): Promise<void> 
   });
 }
 
-/** Samples and counters: as many as rows, but for samples of twenty frames, of which there are fewer. */
+/** Samples and counters: as many as rows, except for samples of twenty frames, of which there are fewer. */
 function made(rows: number): Pick<Work, "samples" | "counters"> {
   const frames = Array.from({ length: 5000 }, (_, at) => ({
     name: `function_${at}`,

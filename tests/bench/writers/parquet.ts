@@ -12,7 +12,7 @@ import { type Contestant, valuesOf } from "./contestant.ts";
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
-/** Types as our own writer has them. */
+/** The types that our own writer uses. */
 export function schemaOf({ table }: RowSource): Schema {
   return [
     { name: "root", num_children: table.columns.length },

@@ -1,6 +1,6 @@
 /**
- * Our writers of other tools' formats beside the packages of their field: `run.ts [ROWS]` measures each in a process of its
- * own, and writes the table into `docs/dev/writers.md`.
+ * Our writers of other tools' formats compared with packages for the same formats: `run.ts [ROWS]` measures each in its
+ * own process, and writes the table into `docs/dev/writers.md`.
  * @module
  */
 
@@ -28,7 +28,7 @@ async function figures({ format, name }: Contestant, rows: number, file?: string
   );
 }
 
-/** Bytes that a bundle has, with WebAssembly where there is some. */
+/** Size of a bundle in bytes, including WebAssembly. */
 async function sizeOf(contestant: Contestant, folder: string): Promise<number> {
   const entry = `${folder}/entry.ts`;
   const from = contestant.package === undefined
@@ -47,7 +47,7 @@ async function wasmSize(): Promise<number> {
   return (await Deno.stat(await cachedFile(`parquet-wasm/${version}/esm/parquet_wasm_bg.wasm`))).size;
 }
 
-/** What the list of imports has for a package. */
+/** The entry of a package in the list of imports. */
 function specifier(name: string): string {
   const found = Object.values(imports.imports).find((each) => each.startsWith(`npm:${name}@`));
   if (found === undefined) throw new Error(`No package ${name}`);

@@ -1,6 +1,6 @@
 /**
- * How much memory writers take while 100 million rows stream through them to nowhere: `stream.ts [ROWS]` runs each in a
- * process of its own, which may take 4 GB and two minutes, and writes the table into `docs/dev/writers.md`.
+ * How much memory writers take while 100 million rows stream through them into nothing: `stream.ts [ROWS]` runs each in
+ * its own process, which may take 4 GB and two minutes, and writes the table into `docs/dev/writers.md`.
  * @module
  */
 
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 200;
 /** Distinct texts of the column of texts. */
 const NAMES = 5000;
 
-/** Numbers that grow, numbers at random, addresses and names: what events have most of. */
+/** Numbers that grow, numbers at random, addresses and names: the most frequent columns of events. */
 function rowsOf(count: number, onRows: (rows: number) => void): RowSource {
   const pools = newPools();
   const codes = Array.from({ length: NAMES }, (_, at) => pools.strings.internText(`function_${at}`));
@@ -66,7 +66,7 @@ function rowsOf(count: number, onRows: (rows: number) => void): RowSource {
   return { table: table as never, pools, query: "events", batches };
 }
 
-/** What a process has said last. */
+/** The last message of a process. */
 interface Said {
   readonly rows: number;
   readonly seconds: number;
@@ -97,7 +97,7 @@ async function child([format, name, count]: readonly string[]): Promise<void> {
   say(most, true);
 }
 
-/** Memory of a process in bytes; 0 when it has ended. */
+/** Memory of a process in bytes; 0 if it has ended. */
 function memoryOf(pid: number): number {
   try {
     const text = Deno.readTextFileSync(`/proc/${pid}/status`);
@@ -107,7 +107,7 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** Runs a writer until it is through, or a bound is reached; gives its line. */
+/** Runs a writer until it finishes or a limit is reached; returns its row. */
 async function rowOf({ format, name, lacks }: StreamWriter, count: number): Promise<string> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", ...WITH, `${HERE}/stream.ts`, format, name, String(count)],
@@ -116,7 +116,7 @@ async function rowOf({ format, name, lacks }: StreamWriter, count: number): Prom
     stderr: "null",
   }).spawn();
   const start = performance.now();
-  /** Most memory until so many rows had passed. */
+  /** Maximum memory until this many rows had passed. */
   const peaks: { rows: number; bytes: number }[] = [];
   let said: Said = { rows: 0, seconds: 0, done: false };
   let peak = 0;

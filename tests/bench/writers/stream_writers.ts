@@ -1,5 +1,6 @@
 /**
- * The writers of Parquet and Arrow as they stream, each as far as its package can: pieces go out while rows come in.
+ * The writers of Parquet and Arrow in streaming mode, as far as each package supports it: pieces go out while rows come
+ * in.
  * @module
  */
 
@@ -16,14 +17,14 @@ import { parquetWriters, schemaOf } from "./parquet.ts";
 export interface StreamWriter {
   readonly format: "Parquet" | "Arrow";
   readonly name: string;
-  /** What of the format it cannot write in pieces; empty where it can. */
+  /** The part of the format that it cannot write in pieces; empty if there is none. */
   readonly lacks: string;
   write(rows: RowSource, sink: ByteSink): Promise<void>;
 }
 
 const [ownParquet, ownArrow, flechette] = [parquetWriters[0]!, arrowWriters[0]!, arrowWriters.at(-1)!];
 
-/** What `ByteWriter` has goes out after each group of rows. */
+/** Flushes `ByteWriter` after each group of rows. */
 class FlushedWriter extends ByteWriter {
   readonly pieces: Uint8Array<ArrayBuffer>[] = [];
 

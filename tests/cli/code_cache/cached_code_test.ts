@@ -1,4 +1,4 @@
-/** Compiled code that is kept: it is used as it was written, or not at all. */
+/** Cached compiled code is used exactly as written, or not at all. */
 import { assert, assertEquals } from "@std/assert";
 import { Script } from "node:vm";
 import {
@@ -99,7 +99,7 @@ Deno.test("only the first few runs extend the cached code", async () => {
   for (const runs of [2, 3, 4, 4, 4]) {
     await writeCode(key, new Script("0"), await readCode(key));
     const kept = (await readCode(key))!;
-    // Less than before is nothing new.
+    // Less code than before is not saved.
     assertEquals([kept.runs, kept.code], [runs, first.code]);
   }
   assertEquals([...Deno.readDirSync(key.folder)].length, 1);

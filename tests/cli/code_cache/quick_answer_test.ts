@@ -1,4 +1,4 @@
-/** What the compiled program says without being loaded is what the program says. */
+/** The compiled program gives quick answers without loading itself, and they equal those of the program. */
 import { assertEquals } from "@std/assert";
 import { Temporary } from "../../support/temporary.ts";
 import { writeFacts } from "../../../tools/compile/facts.ts";
@@ -21,7 +21,7 @@ Deno.test("a bundle answers help and version commands like the program, and noth
     assertEquals(written.quickAnswer(args), (await quarry(args)).out, args.join());
   }
   for (const word of ["--version", "-V", "version"]) {
-    // The program here runs from its sources, so that it knows no commit.
+    // Here the program runs from its sources, so that it does not know its commit.
     const withoutCommit = (text = ""): string => text.replace(/^commit .*$/m, "");
     assertEquals(withoutCommit(written.quickAnswer([word])), withoutCommit((await quarry([word])).out));
   }

@@ -1,4 +1,4 @@
-/** A server of one person answers as the program does by itself, and is missed by nobody when it is gone. */
+/** A server of one user gives the same answers as the program alone, and nothing fails when it is gone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { connectTo, queryServer, type ServerConnection } from "../../../src/cli/resident/client.ts";
 import { encodeMessage, MessageKind } from "../../../src/cli/resident/messages.ts";
@@ -12,7 +12,7 @@ import { commandWords, type Outcome, outcomeOf, quarry } from "../program.ts";
 const ROOT = new URL("../../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
 
-/** The program with caches of its own, which a server and those who ask it share. */
+/** The program with its own caches, which a server and its clients share. */
 class Machine {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -22,7 +22,7 @@ class Machine {
     this.env = { NO_COLOR: "1", XDG_CACHE_HOME: folder };
   }
 
-  /** Runs the program in a process of its own. */
+  /** Runs the program in its own process. */
   async run(args: readonly string[]): Promise<Outcome> {
     const [program, ...words] = commandWords(args);
     const options = {
@@ -35,14 +35,14 @@ class Machine {
     return await outcomeOf(new Deno.Command(program!, { args: words, ...options }));
   }
 
-  /** What the program answers by itself. */
+  /** The answer of the program without a server. */
   async alone(args: readonly string[]): Promise<Outcome> {
     return await quarry(["query", ...args.map((arg) => this.#placed(arg))], {
       env: { ...this.env, QUARRY_CACHE: "off" },
     });
   }
 
-  /** What the server answers; null where it leaves the question to who asks. */
+  /** The answer of the server; null if it leaves the query to the client. */
   async ask(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome | null> {
     const question = {
       args: ["query", ...args.map((arg) => this.#placed(arg))],
@@ -61,7 +61,7 @@ class Machine {
     return outcome;
   }
 
-  /** How the server is. */
+  /** The status of the server. */
   async status(): Promise<ServerStatus> {
     for await (const { payload } of this.#said({ status: true })) {
       return JSON.parse(new TextDecoder().decode(payload));
@@ -69,7 +69,7 @@ class Machine {
     throw new Error("The server says nothing");
   }
 
-  /** Files that say where a server is. */
+  /** Files with the address of a server. */
   get places(): string[] {
     return [...Deno.readDirSync(`${this.folder}/quarry/server`)].map(({ name }) => name);
   }
@@ -84,19 +84,19 @@ class Machine {
     }
   }
 
-  /** Files of the folder by their paths, so that all who are asked read the same. */
+  /** Absolute paths of files in the folder, so that the program and the server read the same files. */
   #placed(arg: string): string {
     return arg.replace(/^(\w+=)?(?=[\w]+\.(?:mtrc|supp)$)/, (name) => `${name}${this.folder}/`);
   }
 }
 
-/** Questions, and whether the server answers them. */
+/** Command lines, and whether the server answers them. */
 const QUESTIONS: readonly (readonly [args: readonly string[], isAnswered: boolean])[] = [
   [["t.mtrc", "-e", "leaks | by func, line | top 5 by bytes"], true],
   [["t.mtrc", "-e", "leaks | by func, line | top 5 by bytes"], true],
   [["a=t.mtrc", "b=t.mtrc", "-e", "by trace"], true],
   [["t.mtrc", "-e", "let big = leaks | where size > 10", "-e", "big | count"], true],
-  // What one question defines, the next does not know.
+  // A definition of one run is unknown in the next.
   [["t.mtrc", "-e", "big | count"], true],
   [["t.mtrc", "-m", "json", "--limit", "3", "-e", "events"], true],
   [["t.mtrc", "--suppressions", "known.supp", "-e", "leaks | count"], true],
@@ -139,7 +139,7 @@ Deno.test(
           QUESTIONS.filter(([, isAnswered]) => !isAnswered).length,
         ]);
         assert(sessions >= 3);
-        // Where nothing can be written, the program says so itself.
+        // If nothing can be written, the program reports it itself.
         if (Deno.build.os === "linux") {
           const words = commandWords(["query", "t.mtrc", "-e", "events"]).map((word) => `'${word}'`).join(
             " ",
@@ -160,9 +160,9 @@ Deno.test(
             err: "error: Cannot write standard output: no space left on device\n",
           });
         }
-        // Another memory is one for the process, which has its own.
+        // Another memory budget requires a separate process.
         assertEquals(await machine.ask(["t.mtrc", "-e", "count"], { QUARRY_MEMORY: "64M" }), null);
-        // A file that is another one is read anew.
+        // A file that was replaced is read again.
         const question = ["t.mtrc", "-e", "problems | count", "-e", "count"];
         const whole = await machine.ask(question);
         await Deno.writeFile(`${folder}/t.mtrc`, bytes.subarray(0, bytes.length - 40));
@@ -186,7 +186,7 @@ Deno.test(
       const question = ["query", "t.mtrc", "-e", "leaks | count"];
       const alone = { code: 0, out: "count\n26\n", err: "" };
       await machine.run(["server", "start"]);
-      // A machine that is busy may keep the server from saying so in time: then the program answers.
+      // A busy machine may keep the server from answering in time: then the program answers.
       for (let before = 0; before === 0; before = (await machine.status()).answered) {
         assertEquals(await machine.run(question), alone);
       }
@@ -195,7 +195,7 @@ Deno.test(
       assertEquals(await machine.run(question), alone);
       Deno.kill(pid, "SIGKILL");
       assertEquals(await machine.run(question), alone);
-      // The file that it left is in nobody's way.
+      // The file that it left behind does no harm.
       await machine.run(["server", "start", "--idle", "1s"]);
       assert((await machine.status()).pid !== pid);
       while (machine.places.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -205,7 +205,7 @@ Deno.test(
 
 const SECRET = "of this test";
 
-/** What a server does, if it has proved who it is: nobody else sees a question. */
+/** Behaviours of fake servers, before and after they prove their identity: nobody else sees a query. */
 const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn, word: string) => Promise<void> | void>> = {
   "says nothing": () => {},
   "is gone": (socket) => socket.close(),
@@ -242,7 +242,7 @@ async function prove(socket: Deno.Conn, word: string): Promise<void> {
   await say(socket, MessageKind.Proof, await proofOfSecret(SECRET, word));
 }
 
-/** What is read of a connection until nothing more comes for a while, or it ends. */
+/** Everything read from a connection until nothing more arrives for a while, or it ends. */
 async function heardOf(socket: Deno.Conn): Promise<string> {
   const into = new Uint8Array(1 << 16);
   const read = await socket.read(into).catch(() => null);
@@ -268,12 +268,12 @@ Deno.test("a client answers by itself if there is no server of the same user", (
         const heard = listener.accept().then(async (socket) => {
           const { word } = JSON.parse(await heardOf(socket));
           await behave(socket, word);
-          // What a server hears that has not proved who it is.
+          // The data that a server receives before it has proved its identity.
           const more = await heardOf(socket);
           try {
             socket.close();
           } catch {
-            // It has closed it.
+            // The client has closed the connection.
           }
           return more;
         });
@@ -282,7 +282,7 @@ Deno.test("a client answers by itself if there is no server of the same user", (
         const isProved = /proves|declines|takes/.test(name);
         if (!isProved) assertEquals(more, "", name);
       }
-      // Other commands do not even ask.
+      // Other commands do not contact the server.
       assertEquals(await queryServer(["info", "t"], "test"), undefined);
     } finally {
       if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");

@@ -11,14 +11,14 @@ const SAMPLES = [
   "syn-v4-basic.trace",
 ];
 
-/** What a command leaves behind: what it printed, and the file that it wrote. */
+/** The results of a command: its output, and the file that it wrote. */
 async function outcome(args: readonly string[]): Promise<unknown[]> {
   const { status, out, files } = await run(args);
   assertEquals(status, 0, args.join(" "));
   return [out, [...files.values()]];
 }
 
-/** A command without its sets, and how the options are called that take them. */
+/** A command without its sets, and the names of the options that take them. */
 const COMMANDS: readonly (readonly [readonly string[], readonly string[]])[] = [
   [["dump", "--color=never", "-v"], ["--calls"]],
   [["pickle"], ["--calls"]],
@@ -38,7 +38,7 @@ for (const [turn, sample] of SAMPLES.entries()) {
     let asked = turn;
     for (const [command, options] of COMMANDS) {
       for (const option of options) {
-        // Each command with other sets, so that all of them have their turn.
+        // Each command with different sets, so that all of them are used.
         for (const sets of entriesOf(REPEATED, 1, asked++)) {
           const apart = [...command, ...sets.map((set) => `${option}=${set}`), sample];
           const joined = [...command, `${option}=${sets.join(",")}`, sample];
@@ -85,7 +85,7 @@ for (const sample of ["real-threads4.trace", "syn-rand-v6-s1.trace"]) {
       highest = Math.max(highest, no);
       return isLate;
     });
-    // The pickle of everything is the pickles of the calls one after another, so each has its place in it.
+    // The pickle of everything is the concatenation of the calls' pickles, so each has a position in it.
     const whole = new TextDecoder("latin1").decode((await run(["pickle", sample])).out);
     const late = entriesOf(all, byEffort(Math.ceil(all.length / 8), all.length / 50));
     assert(late.length > 1, `${all.length} calls finish late`);

@@ -1,9 +1,9 @@
-/** Pickled bytes are the same wherever the collector has to grow. */
+/** Pickled bytes are the same wherever the buffer has to grow. */
 import { assertEquals } from "@std/assert";
 import { PickleBytes } from "../../../src/compat/apitrace/pickle_bytes.ts";
 import { atFullEffort } from "../../support/effort.ts";
 
-/** Each kind of thing that is written. */
+/** Each kind of value that is written. */
 const KINDS: Readonly<Record<string, (out: PickleBytes) => void>> = {
   raw: (out) => out.raw(1, 2, 3, 4, 5),
   put: (out) => out.put(),

@@ -1,4 +1,4 @@
-/** Pickles against what release 11.1 writes and its scripts read. */
+/** Pickles compared with the output of release 11.1, and read by its scripts. */
 import { APITRACE_SCRIPT as SCRIPT } from "../../support/tools.ts";
 import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { assertEquals, assertRejects } from "@std/assert";
@@ -60,7 +60,7 @@ Deno.test("apitrace pickle lists the releases, and --help names its default", as
   }
 });
 
-/** Integers at the borders of all forms, wherever a value may stand. */
+/** Integers at the limits of all encodings, in every place of a value. */
 function borders(): Uint8Array {
   const writer = new MadeStream(6);
   const pairs = [["LOW", -1], ["HIGH", 1 << 27]] as const;

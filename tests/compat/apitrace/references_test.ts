@@ -1,4 +1,4 @@
-/** `quarry as apitrace` against what the original printed for the samples. */
+/** `quarry as apitrace` compared with the output of the original for the samples. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { gzipSync, zstdDecompressSync } from "node:zlib";
 import { UsageError } from "../../../src/base/errors.ts";
@@ -42,13 +42,13 @@ for (const { entry: sample, left } of turnsOf(sampleNames(), 3)) {
       assertSame(out, expected, `${variant} of ${sample}`);
       dumps++;
     }
-    // Samples of containers hold what other samples hold: of these there are no dumps.
+    // Samples of containers have the content of other samples: there are no dumps of them.
     if (!sample.startsWith("cont-")) assert(dumps >= 2, `${dumps} dumps`);
     const expected = (await reference(`${base}.info.json`))!;
     const { out } = await run(["info", "--dump-frames", sample]);
     const shown = new TextDecoder().decode(expected);
     if (!shown.includes('"ZLib"')) assertSame(out, expected, `info of ${sample}`);
-    // The original counts too few bytes in gzip files.
+    // The original reports too few bytes for gzip files.
     else assertEquals(withoutSizes(new TextDecoder().decode(out)), withoutSizes(shown));
   });
 }

@@ -7,7 +7,7 @@ import { apitrace as format } from "../../../src/formats/apitrace/mod.ts";
 import { SAMPLES } from "../../formats/apitrace/support.ts";
 import { writesTo } from "../../support/written_files.ts";
 
-/** What a run left behind. */
+/** The results of a run. */
 export interface Outcome {
   readonly status: number;
   readonly out: Uint8Array;
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Runs a command line; `more` holds files beside the samples. */
+/** Runs a command line; `more` has additional files. */
 export async function run(
   args: readonly string[],
   more: ReadonlyMap<string, Uint8Array> = new Map(),

@@ -12,7 +12,7 @@ import { run } from "./running.ts";
 // The references were made in UTC.
 Deno.env.set("TZ", "UTC");
 
-/** The reference as far as it is there; messages only where the original does not crash. */
+/** Compares with the complete reference; messages only if the original does not crash. */
 function assertLike(
   outcome: { status: number; output: string; errors: string },
   dump: string,
@@ -114,7 +114,7 @@ Deno.test("extract-base64-trace keeps the last trace, or all with the option", a
 Deno.test(atFullEffort("dump-trace prints dates in the zone that TZ names"), async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
-  // Processes of their own: in this one the variable would change for other tests too.
+  // Separate processes: in this one the variable would also change for other tests.
   const zones = [
     ["Asia/Kolkata", "2012-02-21 13:30:37 +05:30"],
     ["Asia/Tokyo", "2012-02-21 17:00:37 +09:00"],
@@ -136,7 +136,7 @@ Deno.test("dump-trace prints infos as text if all bytes are graphic characters o
     const trace = writeTrace({ ...randomTrace(1).shape, infos: [{ tag: TAG.userData, data }] }, () => {});
     const { output } = await run(["dump-trace", "t"], new Map([["t", trace]]));
     const [, shown] = /\nData : ([^\n]*)\n/.exec(output)!;
-    // A blank among others is shown as itself.
+    // A blank among other characters is shown as such.
     const isGraphic = byte === 0x20 || byte === 0xa0 ||
       /^[\p{L}\p{N}\p{P}\p{S}\xad]$/u.test(String.fromCharCode(byte));
     assertEquals(shown, isGraphic ? `a${String.fromCharCode(byte)}b` : hexText(data), `byte ${byte}`);

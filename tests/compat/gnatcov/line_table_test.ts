@@ -1,4 +1,4 @@
-/** Lines by code against lists of them, while the table grows. */
+/** Lines by code compared with lists, while the table grows. */
 import { assertEquals } from "@std/assert";
 import { LineTable } from "../../../src/compat/gnatcov/line_table.ts";
 import { Arena } from "../../../src/memory/arena.ts";

@@ -1,4 +1,6 @@
-/** Module events that make no sense: the original ends with an exception there, the stand-in says so and reads on. */
+/**
+ * Module events that make no sense: the original ends with an exception, the stand-in reports the error and continues.
+ */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
 import type { InfoToWrite, TraceWriter } from "../../../src/formats/gnatcov/writer.ts";
@@ -13,14 +15,14 @@ function trace(fill: (writer: TraceWriter) => void, pcSize: 4 | 8 = 8): Uint8Arr
   return writeTrace({ kind: SECTION.flat, pcSize, bigEndian: false, machine: 62, infos }, fill);
 }
 
-/** A module as it should be, with entries of it and of the program. */
+/** A valid module, with entries of it and of the program. */
 function before(writer: TraceWriter): void {
   writer.entry(0x500, 0, 4, 0x11);
   writer.moduleLoad(0x1000, 0, moduleInfos("a.so", 0x100));
   writer.entry(0x1004, 0, 4, 0x12);
 }
 
-/** Entries where both modules would be, in the rest of the second one, and another module. */
+/** Entries at addresses of both modules, in the rest of the second one, and another module. */
 function behind(writer: TraceWriter): void {
   writer.entry(0x1080, 0, 4, 0x11);
   writer.entry(0x1180, 0, 4, 0x11);
@@ -39,13 +41,13 @@ function withInfo(tag: number, text: string): InfoToWrite[] {
 interface Case {
   readonly name: string;
   readonly event: (writer: TraceWriter) => void;
-  /** What standard error says behind the name of the file. */
+  /** The message on standard error after the name of the file. */
   readonly says: string;
-  /** Lines that stand for the event. */
+  /** Output lines for the event. */
   readonly lines: readonly string[];
 }
 
-// A load is printed before the module is entered, which is where the original dies.
+// A load is printed before the module is entered, which is where the original crashes.
 const at = (last: string): string[] => ["Loading shared object b.so", `   at 0000000000001080 .. ${last}`];
 const CASES: readonly Case[] = [
   {
@@ -89,7 +91,7 @@ for (const { name, event, says, lines } of CASES) {
       const odd = await run([command, "odd"], files);
       const front = await run([command, "front"], files);
       assertEquals([plain.status, plain.errors], [0, ""]);
-      // The event adds its lines after what stood before it, and takes none away.
+      // The event adds its lines after the previous ones, and removes none.
       const expected = front.output + lines.map((line) => `${line}\n`).join("") +
         plain.output.slice(front.output.length);
       assertEquals(odd.output, expected);

@@ -8,7 +8,7 @@ import { gnatcov } from "../../../src/compat/gnatcov/mod.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";
 import { writesTo } from "../../support/written_files.ts";
 
-/** What a run left behind. Texts have a character per byte. */
+/** The results of a run. Texts have a character per byte. */
 export interface Outcome {
   readonly status: number;
   readonly output: string;
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Runs a command line; `more` holds files beside the samples. */
+/** Runs a command line; `more` has additional files. */
 export async function run(
   args: readonly string[],
   more: ReadonlyMap<string, Uint8Array> = new Map(),

@@ -10,7 +10,7 @@ import { run } from "./running.ts";
 const PROGRAM = Deno.readFileSync(new URL("../../../testdata/gnatcov/elf/bare1-arm", import.meta.url));
 const OUT = "out.trace";
 
-/** Lines of entries that the stand-in prints of a trace. */
+/** Lines of entries that the stand-in prints for a trace. */
 async function entriesOf(bytes: Uint8Array): Promise<string[]> {
   const { output } = await run(["dump-trace", "new"], new Map([["new", bytes]]));
   return output.split("\n").filter((line) => / \?: /.test(line));

@@ -24,7 +24,7 @@ Deno.test("classShare() has symbols for almost 0 % and almost 100 %", () => {
 });
 
 Deno.test("percentages are divided first and then multiplied, as in the original", () => {
-  // What a C program printed that computes part / whole * 100; the other order rounds each of them the other way.
+  // Printed by a C program that computes part / whole * 100; the other order rounds each of them differently.
   const shares: [bigint, bigint, string][] = [[23n, 40n, "57"], [92n, 160n, "57"], [109n, 200n, "55"]];
   for (const [part, whole, expected] of shares) assertEquals(classShare(part, whole), expected);
   const percents: [bigint, bigint, string][] = [[23n, 160n, " 14.37"], [49n, 160n, " 30.63"]];

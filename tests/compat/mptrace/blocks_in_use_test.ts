@@ -1,4 +1,4 @@
-/** Blocks in use are found again, whatever came and went between. */
+/** Blocks in use are found again after any other allocations and frees. */
 import { assertEquals } from "@std/assert";
 import { BlocksInUse } from "../../../src/compat/mptrace/blocks_in_use.ts";
 import { joinBytes } from "../../../src/base/join_bytes.ts";

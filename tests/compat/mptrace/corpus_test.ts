@@ -7,7 +7,7 @@ import { caseFile, casesWith } from "../../formats/mtrc/support.ts";
 import { entriesOf } from "../../support/effort.ts";
 import { runStandIn } from "./support.ts";
 
-/** How the original was called for each of its outputs; `@` stands for the file that it wrote beside. */
+/** How the original was called for each of its outputs; `@` stands for the file that it wrote. */
 interface Reference {
   readonly tool: StandIn;
   readonly input: string;

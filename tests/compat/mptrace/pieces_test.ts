@@ -1,4 +1,4 @@
-/** A file that is as long as the trace is written piece by piece, where the host can, and has the same bytes. */
+/** Output as long as the trace is written piece by piece if the host can do that, and has the same bytes. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { mptrace } from "../../../src/compat/mptrace/mod.ts";

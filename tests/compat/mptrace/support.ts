@@ -25,7 +25,7 @@ export async function loadTraces(bytes: Uint8Array): Promise<Trace[]> {
   return builder.finish("a");
 }
 
-/** What a run left behind. */
+/** The results of a run. */
 export interface Outcome {
   readonly code: number;
   readonly out: Uint8Array;
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly files: Map<string, Uint8Array>;
 }
 
-/** Runs a stand-in over one file, known to it under any name. */
+/** Runs a stand-in over one file, which it can open under any name. */
 export async function runStandIn(
   tool: StandIn,
   args: readonly string[],

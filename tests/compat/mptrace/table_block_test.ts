@@ -1,4 +1,4 @@
-/** Decoded columns of a block against the cells of its table. */
+/** Decoded columns of a block compared with the cells of its table. */
 import { assertEquals } from "@std/assert";
 import { TableBlock } from "../../../src/compat/mptrace/table_block.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
@@ -14,7 +14,7 @@ Deno.test("TableBlock has the cells of each table, null as 0, and frees its scra
         .map((column) => column.name);
       const block = new TableBlock(table);
       for (let at = 0; at < block.blocks; at++) {
-        // A column may keep what is asked of it, the first time or the second one.
+        // A column may be cached on the first or second request.
         block.load(at, names);
         block.load(at, names);
         const { used } = trace!.pools.arena;

@@ -9,7 +9,7 @@ const FUNCTIONS: Record<string, string> = {
   push: "0x118d+0x74",
 };
 
-/** Options after the endings of reference files. */
+/** Options by the endings of reference files. */
 const ENDINGS: Record<string, string[]> = {
   ".leaks.txt": ["-l"],
   ".compress.txt": ["-c"],
@@ -38,8 +38,8 @@ const decoder = new TextDecoder("latin1");
 const text = (name: string): string => decoder.decode(sample(name));
 
 /**
- * Takes out what the original gets wrong when it reads text: the registry of contexts, values of arguments after
- * a blank, dates with the day first, and summaries of the third and later types.
+ * Removes the original's errors in reading text: the registry of contexts, values of arguments after a blank, dates
+ * with the day first, and summaries of the third and later types.
  */
 function withoutDefects(output: string): string {
   let types = 0;
@@ -55,7 +55,7 @@ function withoutDefects(output: string): string {
   ).join("\n");
 }
 
-/** Groups of equal rank come in any order: sorted by their text they can be compared. */
+/** Groups of equal rank may be in any order, so they are sorted by their text for comparison. */
 function sortedGroups(output: string): string[] {
   const [head = "", ...lines] = withoutDefects(output).split(/\n(?=\d+\. )/);
   return [head, ...lines.join("\n").split(/\n\n|\n(?=# Resource)/).sort()];

@@ -31,13 +31,13 @@ export async function openForLater(bytes: Uint8Array, functionAt: FunctionAt): P
   return traces;
 }
 
-/** What a run wrote. */
+/** The output of a run. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly errors: string;
   readonly files: Map<string, string>;
-  /** How the report was opened. */
+  /** Options with which the report was opened. */
   readonly opened: CompatOpenOptions | undefined;
 }
 

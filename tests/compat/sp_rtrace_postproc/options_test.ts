@@ -101,7 +101,7 @@ Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, without traili
     assertEquals(out.match(/\[.*?\]/g), sorted.map((stamp) => `[00:32:${stamp}]`));
     assertEquals((await runPostproc([...options, "-i", "again"], { again: out })).out, out);
   }
-  // Zeros after them say nothing, and what is finer than a nanosecond is left out with a warning.
+  // Trailing zeros mean nothing, and digits beyond nanoseconds are dropped with a warning.
   const odd = HEAD + call(0, "12.820000") + call(1, "12.5") + call(2, "12.0000000019");
   const { out, errors } = await runPostproc(["-i", "t"], { t: odd });
   assertEquals(out.match(/\[.*?\]/g), ["[00:32:12.000000001]", "[00:32:12.005]", "[00:32:12.820]"]);
@@ -151,7 +151,7 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
   const text = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n" +
     "1. f(5) = 0x1\n\t0x1100\n\t0x1200\n\t0x1300 own() at x.c:1\n\t0x1400\n\t0x5000\n\n";
   const names: Record<string, string> = { 4352: "plain", 4608: "ns::f(int)", 4864: "other" };
-  // The post-processor writes no lines, whatever is known of them.
+  // The post-processor writes no line numbers, even if they are known.
   const source = { file: "a.c", line: 1 };
   const functionAt: FunctionAt = (_module, _from, _to, address) => {
     const func = names[String(address)];
@@ -169,7 +169,7 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
       "1. f(5) = 0x1\n\t0x1100 plain() from /lib/a.so\n\t0x1200 ns::f(int) from /lib/a.so\n" +
       "\t0x1300 own() at x.c:1\n\t0x1400 from /lib/a.so\n\t0x5000\n\n",
   );
-  // What was found is read again as it was written.
+  // The output with names can be read again unchanged.
   assertEquals((await runPostproc(["-i", "again"], { again: out })).out, out);
 });
 
@@ -177,7 +177,7 @@ Deno.test("sp-rtrace-postproc -r writes names of functions, and keeps those that
 const framesIn = (report: string): string[] => report.split("\n").filter((line) => line.startsWith("\t"));
 
 Deno.test("sp-rtrace-postproc keeps frames separate that a report spells differently", async () => {
-  // One address without a text and with several: the same facts in other words, and other facts.
+  // One address without a text and with several: the same facts in different words, and different facts.
   const texts = [
     ...["", " in ??", " ??", " from /lib/a.so", " main() at x.c:1", " in main() at x.c:1", " main at x.c:1"],
     ...[" main() from /lib/a.so", " main() at "],
@@ -199,7 +199,7 @@ Deno.test("sp-rtrace-postproc keeps frames separate that a report spells differe
       ),
       [...order.map((each) => `\t0x1100${each}`), `\t0x1100${texts[0]}`],
     );
-    // Groups are made of addresses; the texts of a group are those of its first call.
+    // Groups are formed by addresses; the texts of a group come from its first call.
     for (const options of [["-c"], ["-lc"]]) {
       const { out } = await runPostproc([...options, "-i", "t"], { t });
       const [first] = order;

@@ -1,4 +1,4 @@
-/** Recordings that are large enough for a thread of their own. */
+/** Recordings that are large enough for a decoding thread. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
@@ -48,7 +48,7 @@ async function countWorkers(work: () => Promise<void>): Promise<{ started: numbe
   return counts;
 }
 
-/** Empty where no test runs. */
+/** Empty if no test runs. */
 const BYTES = later === null ? await recording() : new Uint8Array();
 
 Deno.test(

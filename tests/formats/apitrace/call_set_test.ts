@@ -1,4 +1,4 @@
-/** Sets of calls against the numbers that their parts stand for. */
+/** Sets of calls, compared with the numbers that their parts describe. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { CLASS_BITS } from "../../../src/formats/apitrace/call_classes.ts";
 import {
@@ -26,7 +26,7 @@ interface Part {
   readonly holds: (no: number, classes: number) => boolean;
 }
 
-/** A number, a range, an open one or all, perhaps every so many or of a kind; or a kind alone. */
+/** A number, a range, an open range or all, perhaps with a step or a class; or a class alone. */
 function somePart(random: Random): Part {
   const kind = random.pick(Object.keys(KINDS));
   if (random.oneIn(6)) return { text: kind, holds: (_, classes) => (classes & KINDS[kind]!) !== 0 };
@@ -38,7 +38,7 @@ function somePart(random: Random): Part {
       [`${first}-${last}`, first, last],
       [`${first}-`, first, Infinity],
       ["*", 0, Infinity],
-      // Backwards: nothing.
+      // A backward range is empty.
       [`${first + 1}-${first}`, 1, 0],
     ] as const,
   );
@@ -72,7 +72,7 @@ Deno.test("parseCallSet() and inCallSet() select the calls that each part descri
         `${no} of ${classes} in "${text}" and "${inside}"`,
       );
     }
-    // Four words for each range that holds something, or one that holds nothing.
+    // Four words for each range that is not empty, or one empty range.
     const packed = [...packRanges(ranges)];
     const kept = ranges.filter(({ first, last }) => first <= last);
     assertEquals(
@@ -93,6 +93,6 @@ Deno.test("parseCallSet() reports the invalid item, and limits numbers to the la
   }
   const [range] = parseCallSet("7-99999999999999999999/2");
   assertEquals(range, { first: 7, last: LAST_CALL, step: 2, classes: 0 });
-  // A list that names itself ends.
+  // A list that includes itself is refused.
   assertThrows(() => parseCallSet("@loop", () => "@loop"), CallSetError);
 });

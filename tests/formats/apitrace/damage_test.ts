@@ -1,4 +1,4 @@
-/** What becomes of broken streams. */
+/** Results of reading broken streams. */
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { MadeStream } from "./made_stream.ts";
@@ -152,7 +152,7 @@ Deno.test("readApitrace() keeps arguments that the signature does not name", asy
     out.int(-7);
     out.end();
   });
-  // Small windows: events are walked again when more of them is there.
+  // Small windows: events are parsed again when more bytes have arrived.
   for (const piece of [Infinity, 3]) {
     const sink = await readStream(whole, piece, 16);
     const args = (await sink.lazyRows("args")).filter((row) => row["no"] === 2n);

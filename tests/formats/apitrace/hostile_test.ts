@@ -1,4 +1,4 @@
-/** Streams whose records are tiny: what they cost stays in proportion to their length. */
+/** Streams whose records are tiny: their costs stay in proportion to their length. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { MadeStream } from "./made_stream.ts";
@@ -7,7 +7,7 @@ import { readStream } from "./support.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
 import { atFullEffort, byEffort, entriesOf } from "../../support/effort.ts";
 
-/** A whole call of `f`, and bytes behind it. */
+/** A complete call of `f`, and bytes after it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   const out = new MadeStream(6);
   const no = out.enter(0, "f", ["a"]);
@@ -38,7 +38,7 @@ const isWhole = (sink: MemorySink): boolean => {
 Deno.test(
   atFullEffort("readApitrace() stops a stream whose names take more memory than its bytes justify"),
   async () => {
-    // Functions without a name, frames that say nothing, one function of many arguments, one enumeration of many names.
+    // Functions without a name, empty frames, one function of many arguments, one enumeration of many names.
     const function_ = (no: number): number[] => [0, 0, ...uint(no + 200), 0, 0, 0];
     const cases = [
       stream(repeated(160_000, function_)),
@@ -172,7 +172,7 @@ Deno.test(
   atFullEffort("a value that is nested too deeply is cut, and other calls keep their values"),
   async () => {
     const depth = (1 << 20) + 500;
-    // Views for people inside of each other: nothing is written on the way down.
+    // Nested values of human-readable views: nothing is written on the way down.
     const value = new Uint8Array(2 * depth + 1).fill(14, 0, depth);
     const sink = await readStream(
       stream(callOf(1, 9, true, value), callOf(2, 9, false, [4, 77])),
@@ -216,7 +216,7 @@ Deno.test(atFullEffort("mipmap levels that no texture has cost no time"), async 
     }
     return out.take();
   };
-  // All pairs of 20,000 levels are 200 million steps: three seconds where this takes a tenth of one.
+  // All pairs of 20,000 levels would take 200 million steps: three seconds instead of a tenth.
   const levels = byEffort(5000, 2000);
   const streams = { 1: recording(levels), 4: recording(4 * levels) };
   await assertProportional(async (times) => {

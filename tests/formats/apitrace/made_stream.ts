@@ -28,7 +28,7 @@ export class MadeStream extends StreamWriter {
     return no;
   }
 
-  /** A reference to a function. */
+  /** Writes a reference to a function. */
   function(id: number | bigint, name: string | Uint8Array, args: readonly (string | Uint8Array)[]): void {
     if (!this.first(FUNCTION, id)) return;
     this.string(name);
@@ -36,7 +36,7 @@ export class MadeStream extends StreamWriter {
     for (const arg of args) this.string(arg);
   }
 
-  /** A backtrace of known or new frames. */
+  /** Writes a backtrace of known or new frames. */
   backtrace(frames: readonly (readonly [number, readonly FramePart[]])[]): void {
     this.byte(4);
     this.uint(frames.length);
@@ -51,24 +51,24 @@ export class MadeStream extends StreamWriter {
     }
   }
 
-  /** A truth value. */
+  /** Writes a boolean. */
   bool(value: boolean): void {
     this.byte(value ? Tag.True : Tag.False);
   }
 
-  /** A single-precision number. */
+  /** Writes a single-precision number. */
   float(value: number): void {
     this.byte(Tag.Float);
     this.raw(bytesOf(new Float32Array([value])));
   }
 
-  /** A double. */
+  /** Writes a double. */
   double(value: number): void {
     this.byte(Tag.Double);
     this.raw(bytesOf(new Float64Array([value])));
   }
 
-  /** A structure follows, as one value per member. */
+  /** Begins a structure; one value per member follows. */
   struct(id: number, name: string, members: readonly string[]): void {
     this.byte(Tag.Struct);
     if (!this.first(STRUCT, id)) return;
@@ -77,7 +77,7 @@ export class MadeStream extends StreamWriter {
     for (const member of members) this.string(member);
   }
 
-  /** An enumeration. Below version 3 each name has an id of its own, and a value without one is an integer. */
+  /** Writes an enumeration. Before version 3 each name has its own id, and a value without one is an integer. */
   enum(id: number, pairs: readonly Pair[], value: bigint | number): void {
     if (this.version < 3) return this.#oldEnum(pairs, value);
     this.byte(Tag.Enum);
@@ -91,7 +91,7 @@ export class MadeStream extends StreamWriter {
     this.int(value);
   }
 
-  /** A bit mask. */
+  /** Writes a bit mask. */
   mask(id: number, pairs: readonly Pair[], value: bigint | number): void {
     this.byte(Tag.Mask);
     if (this.first(BIT_MASK, id)) {

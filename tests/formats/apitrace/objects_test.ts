@@ -1,4 +1,4 @@
-/** Graphics objects and user memory as lives of blocks. */
+/** Graphics objects and user memory as blocks. */
 import { closePools, newPools } from "../../../src/tables/pools.ts";
 import { assertEquals } from "@std/assert";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -91,7 +91,7 @@ interface Struct {
 
 type Arg = number | bigint | string | Struct | readonly Arg[] | Uint8Array | null;
 
-/** A stream out of calls: name, arguments, return value. Pointers are bigints. */
+/** A stream of these calls: name, arguments, return value. Pointers are bigints. */
 function streamOfCalls(
   calls: readonly (readonly [string, readonly Arg[], (Arg | undefined)?, number?])[],
 ): Uint8Array {
@@ -279,7 +279,7 @@ Deno.test(atFullEffort("the table allocs pairs objects by type and name"), async
   const pools = newPools();
   const builder = new TraceBuilder(pools);
   const calls: [string, Arg[], Arg?][] = [];
-  // Rows of one call go over the end of a batch of 65536 rows.
+  // The rows of one call cross the end of a batch of 65536 rows.
   const names = Array.from({ length: 70_000 }, (_, at) => at + 1);
   calls.push(["glGenBuffers", [names.length, names]], ["glDeleteBuffers", [2, [5, 69_999]]]);
   calls.push(["glGenTextures", [1, [5]]]);

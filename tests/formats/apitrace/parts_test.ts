@@ -150,7 +150,7 @@ Deno.test("guidText() returns the names of known identifiers", () => {
   assertEquals(guidText([1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7]), "uuid(00000001-0002-0003-0001-020304050607)");
 });
 
-/** Everything that a source gives. */
+/** All bytes of a source. */
 async function drain(source: SnappySource): Promise<Uint8Array> {
   const pieces: number[] = [];
   const piece = new Uint8Array(1 << 16);

@@ -1,4 +1,4 @@
-/** Random but well-formed streams, with what they hold. */
+/** Random but well-formed streams, with their content. */
 import { type FramePart, MadeStream, type Pair } from "./made_stream.ts";
 
 /** A value as plain data. */
@@ -87,7 +87,7 @@ const NAMES = [
   "glGenTextures",
 ];
 
-/** A stream of some version, and the calls in it in the order in which they complete. */
+/** A stream of a given version, and its calls in the order in which they complete. */
 export function randomStream(seed: number, version: number): { stream: Uint8Array; calls: RandomCall[] } {
   const random = new Random(seed);
   const properties = version >= 6 ? [["process.name", "/bin/x"], ["a", "b\n"]] as const : [];
@@ -191,7 +191,7 @@ function writeValue(out: MadeStream, random: Random, depth: number): Value {
       const value = random.once(4) ? BigInt(random.below(1000)) : BigInt(known[1]);
       out.enum(which, pairs, value);
       const name = pairs.find(([, number]) => BigInt(number) === value)?.[0] ?? null;
-      // Below version 3 a value without a name is an integer.
+      // Before version 3 a value without a name is an integer.
       return out.version < 3 && name === null ? { int: value } : { enum: value, name };
     }
     case 9: {

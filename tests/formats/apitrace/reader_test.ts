@@ -1,4 +1,4 @@
-/** Every sample against the counts of an independent reader. */
+/** Every sample compared with the counts of an independent reader. */
 import { assert, assertEquals } from "@std/assert";
 import { apitrace } from "../../../src/formats/apitrace/mod.ts";
 import { atFullEffort, later } from "../../support/effort.ts";
@@ -51,7 +51,7 @@ for (const sample of sampleNames()) {
       assertEquals(calls.filter((call) => call["incomplete"] === 1).length, stats.incompleteCalls);
       assertEquals(calls.filter((call) => call["fake"] === 1).length, stats.fakeCalls);
       assertEquals(sink.rows("frames").filter((frame) => frame["ended"] === 1).length, stats.frames);
-      // The other reader counts blobs of an event that the file's end cuts off.
+      // The other reader counts blobs of an event that is cut off by the end of the file.
       const cut = sink.codes.includes("cut-record");
       if (!cut) assertEquals(sum(calls.map((call) => call["blob_bytes"] as bigint)), BigInt(stats.blobBytes));
       const { signatures } = stats;
@@ -75,12 +75,12 @@ for (const sample of sampleNames()) {
       for (const [name, value] of Object.entries(stats.properties ?? {})) assertEquals(tags[name], value);
       const info = await json<Info>(`${base}.info.json`);
       assertEquals(sink.stats.get("api"), info.API);
-      // The original counts too few bytes in gzip files.
+      // The original reports too few bytes for gzip files.
       const counted = info.ContainerType !== "ZLib";
       const rows = sink.rows("frames");
       info.Frames.forEach((frame, at) => {
         const row = rows[at];
-        // Of a frame that has not ended the original may list nothing.
+        // The original may list nothing for a frame that has not ended.
         if (frame.FirstCallId === undefined) return assert(row?.["ended"] !== 1, `frame ${at}`);
         const names = ["first", "last", "calls", ...(counted ? ["stream_bytes"] : [])];
         const sizes = counted ? [frame.SizeInBytes] : [];
@@ -127,7 +127,7 @@ Deno.test(
       calls.forEach((call, at) => {
         const value = expected.get(call["no"]!) ?? null;
         const cell = cells![at]!;
-        // Texts stand for themselves in columns, in quotes in `args`.
+        // Texts are unquoted in columns, and quoted in `args`.
         assertEquals(typeof value === "string" && value.startsWith('"') ? `"${cell}"` : cell, value);
       });
     }
@@ -166,7 +166,7 @@ Deno.test("readApitrace() makes allocs from objects and memory", async () => {
   const events = sink.rows("events");
   const allocs = events.filter((row) => row["kind"] === "alloc");
   assertEquals(allocs.length > 0, true);
-  // Further objects of one call are rows of their own with its number.
+  // Further objects of one call are separate rows with its number.
   assertEquals(events.length, sink.count("calls") + countFurther(events));
   for (const row of events) assertEquals(row["kind"] === "call" || row["addr"] !== null, true);
 });

@@ -1,4 +1,4 @@
-/** What the writer writes, the readers read. */
+/** The readers read back what the writer writes. */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -14,7 +14,7 @@ import { type RandomCall, randomStream, type Value } from "./random_stream.ts";
 import { readStream } from "./support.ts";
 import { seeds } from "../../support/effort.ts";
 
-/** All calls of a stream as plain data; `copy` takes each call while it is at hand. */
+/** All calls of a stream as plain data; `copy` receives each call while it is available. */
 async function readCalls(
   stream: Uint8Array,
   copyTo?: MadeStream,

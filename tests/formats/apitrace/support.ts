@@ -1,4 +1,4 @@
-/** What the apitrace tests share: samples, streams, sinks. */
+/** Samples, streams and sinks that the apitrace tests share. */
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { ContainerDamage } from "../../../src/containers/container.ts";
@@ -6,7 +6,7 @@ import { unwrap } from "../../../src/containers/unwrap.ts";
 import { apitrace } from "../../../src/formats/apitrace/mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 
-/** Where the samples lie. */
+/** The folder of samples. */
 export const SAMPLES = new URL("../../../testdata/apitrace/", import.meta.url);
 
 /** Names of the samples, sorted. */
@@ -15,7 +15,7 @@ export function sampleNames(): string[] {
     .sort();
 }
 
-/** A file beside the samples, gunzipped where it is packed; null when there is none. */
+/** A file beside the samples, decompressed if it is gzipped; null if there is none. */
 export async function reference(name: string): Promise<Uint8Array | null> {
   for (const [suffix, packed] of [["", false], [".gz", true]] as const) {
     let bytes: Uint8Array<ArrayBuffer>;
@@ -31,7 +31,7 @@ export async function reference(name: string): Promise<Uint8Array | null> {
   return null;
 }
 
-/** Everything inside a file's containers. */
+/** The bytes inside a file's containers. */
 export async function streamOf(
   file: Uint8Array,
 ): Promise<{ bytes: Uint8Array; damage: readonly ContainerDamage[] }> {

@@ -6,7 +6,7 @@ export const conformance: Conformance = {
   trace: "dhat/lists.json",
   pair: ["dhat/lists.freed.json", "dhat/lists.json"],
   views: ["Queries", "Flame graph", "Compare", "Tables"],
-  // Names come last in the file, and whether a figure that is not there is 0 is known when a point has one.
+  // Names come last in the file, and a missing figure is only known to be 0 once a point has one.
   order: {
     tables: ["profile"],
     ahead: /^profile\.(?!index$|allocs$|alloc_bytes$|accesses$)\w+$/,

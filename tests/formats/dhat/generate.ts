@@ -3,7 +3,7 @@
 import { Random } from "../../support/random.ts";
 
 const FRAMES = 4000;
-/** Frames that one calls. */
+/** Number of functions that one function calls. */
 const CALLEES = 4;
 
 /** Points with 4 to 16 frames; some have counts of accesses by byte. */

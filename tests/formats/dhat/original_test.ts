@@ -1,4 +1,4 @@
-/** Profiles that valgrind and the crate dhat write anew, beside the totals that these print themselves. */
+/** Profiles freshly recorded by valgrind and the crate dhat, compared with the totals that these print. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createContext, runInContext } from "node:vm";
@@ -7,7 +7,7 @@ import { atFullEffort } from "../../support/effort.ts";
 import { withFolder } from "../../support/temporary.ts";
 import { RUST_FOLDER } from "../../support/tools.ts";
 
-/** Keeps some blocks, frees others, and makes one larger. */
+/** Keeps some blocks, frees others, and enlarges one. */
 const C_PROGRAM = `#include <stdlib.h>
 #include <string.h>
 static char *kept[64];
@@ -21,7 +21,7 @@ int main(void) {
 }
 `;
 
-/** The same in Rust, and events that the program counts itself. */
+/** The same program in Rust, with events that it counts itself. */
 const RUST_PROGRAM = `#[global_allocator]
 static ALLOC: dhat::Alloc = dhat::Alloc;
 
@@ -113,7 +113,7 @@ Deno.test({
         assert((await sumsOf(path, "allocs"))[0]! > 0, name);
         continue;
       }
-      // Of what a mode does not have there is no number there, and the sum of nothing here.
+      // Figures that a mode lacks are no number there, and an empty sum here.
       assertEquals(await sumsOf(path, ...BLOCKS), Array.from(root ?? [], (sum) => sum || 0), name);
     }
   },

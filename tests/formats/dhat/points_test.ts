@@ -1,4 +1,4 @@
-/** Random program points, plain ones and others, in windows of all sizes, against what the test knows of them. */
+/** Random program points, plain ones and others, in windows of all sizes, compared with the generated values. */
 
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -8,7 +8,7 @@ import { seeds } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 
-/** Keys of figures, and the columns that they become. */
+/** Keys of figures, and the columns for them. */
 const FIGURES = [
   ["tbk", "allocs"],
   ["tb", "alloc_bytes"],
@@ -25,10 +25,10 @@ const FIGURES = [
 const FRAMES = 40;
 const MOST = (1n << 64n) - 1n;
 
-/** Figures that are known, functions of the backtrace, the list of accesses. */
+/** Known figures, functions of the backtrace, and the list of accesses. */
 type Point = readonly [figures: readonly (bigint | null)[], frames: string, accesses: string];
 
-/** A profile, what its points are, and how many problems it has. */
+/** A profile with its points, and its number of problems. */
 function generate(random: Random): { text: string; points: Point[]; problems: number } {
   const points: Point[] = [];
   const texts: string[] = [];

@@ -1,4 +1,4 @@
-/** Sums of real files beside what their recorders printed, and files that are odd, damaged or hostile. */
+/** Sums of real files compared with the output of their recorders, and files that are odd, damaged or hostile. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
@@ -247,7 +247,7 @@ Deno.test("a UTF-8 byte order mark is skipped, in pieces of any size, and bytes 
   for (const piece of [2, 3, undefined]) {
     assertEquals((await read(`\ufeff${text}`, piece)).cells("profile", "alloc_bytes"), rows, `${piece}`);
   }
-  // A window that has no bytes yet, in memory that somebody else has used.
+  // A window without bytes, in reused memory.
   const sink = new MemorySink();
   const window = new ByteWindow(sourceOf(new TextEncoder().encode(text)), sink.arena);
   window.bytes.fill(0xef, window.at, window.at + 4);

@@ -11,7 +11,7 @@ export const conformance: Conformance = {
   twoFiles: "added",
   filters: ["thread", "size", "addr"],
   filtered: /\/newer/,
-  // Objects, memory and draws are known by the names of calls.
+  // Objects, memory and draws are recognized by the names of calls.
   names: { column: "name", match: /^vk(?:Get|Enumerate|Cmd(?!Draw)|Bind|Begin)/ },
   lackingInPipes: /^\S+ (on demand: args\.|by argument: )/,
 };

@@ -1,8 +1,10 @@
-/** Captures that no program made, as gfxrecon-convert writes them: frames with draws, and buffers that come and go. */
+/**
+ * Generated captures, as gfxrecon-convert writes them: frames with draws, and buffers that are created and destroyed.
+ */
 
 import { Random } from "../../support/random.ts";
 
-/** Frames of about forty calls each, until there are so many. */
+/** Writes frames of about forty calls each, until there are this many calls. */
 export function generateCapture(
   { calls, seed }: { readonly calls: number; readonly seed: number },
 ): Uint8Array<ArrayBuffer> {

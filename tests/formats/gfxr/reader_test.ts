@@ -1,4 +1,4 @@
-/** Captures of GFXReconstruct beside what a plain reader of JSON finds in them, and records that are odd, damaged or hostile. */
+/** Captures of GFXReconstruct compared with a plain reader of JSON, and records that are odd, damaged or hostile. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -27,7 +27,7 @@ async function textOf(name: string): Promise<string> {
   return await new Response(bytes).text();
 }
 
-/** Calls with their indexes, by `JSON.parse`; lines that are none are left out. */
+/** Calls with their indexes, by `JSON.parse`; other lines are left out. */
 async function callsOf(name: string): Promise<[number, Call][]> {
   const text = await textOf(name);
   const records: Record<string, unknown>[] = text.startsWith("[")

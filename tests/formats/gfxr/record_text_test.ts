@@ -1,4 +1,7 @@
-/** Records that are taken apart have the values that `JSON.parse` finds, wherever the compiled loop has to ask for the path of a key. */
+/**
+ * Parsed records have the same values as from `JSON.parse`, also where the compiled loop has to request the path of a
+ * key.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { Paths } from "../../../src/formats/gfxr/paths.ts";
@@ -12,7 +15,7 @@ const memory = new Arena();
 const ROOM = 1 << 24;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-/** Reads a text with bytes around it; `room` keeps them. */
+/** Reads a text with bytes around it; `room` is the space for it. */
 function read(record: RecordText, room: number, text: string): string | null {
   const bytes = encoder.encode(`[${text}]`);
   assert(bytes.length <= ROOM);
@@ -47,7 +50,7 @@ function valueOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): unkn
 }
 
 function made(random: Random, depth: number): unknown {
-  // Some keys are longer than what is kept, and some come again and again.
+  // Some keys are longer than the cache keeps, and some are repeated.
   const key = (): string =>
     random.oneIn(6) ? "k".repeat(1 + random.below(90)) + random.below(9) : `k${random.below(5000)}`;
   switch (depth === 0 ? 2 + random.below(4) : random.below(6)) {

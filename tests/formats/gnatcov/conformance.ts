@@ -12,7 +12,7 @@ export const conformance: Conformance = {
   order: {
     tables: ["entries", "events"],
     ahead: /^entries\.(count|last)$/,
-    // A module whose name is cut is told without it.
+    // A module whose name is cut is reported without it.
     open: ({ problemCounts }) => problemCounts.get("incomplete-module-load") ?? 0,
   },
   twoFiles: "traces",

@@ -62,7 +62,7 @@ interface Case {
   readonly codes: readonly string[] | null;
   /** Ordinary entries that are kept. */
   readonly entries?: number;
-  /** What the stand-in says behind the file's name; undefined when it takes the file. */
+  /** The message of the stand-in after the file's name; undefined if it accepts the file. */
   readonly says?: string;
 }
 
@@ -369,7 +369,7 @@ Deno.test("readGnatcov() reads consecutive traces in one file", async () => {
 });
 
 Deno.test("readGnatcov() keeps entries that only look like a header", async () => {
-  // "#QEM" "U-T" 'r' and what follows is no header.
+  // "#QEM" "U-T" 'r' and the bytes after it are not a header.
   const odd = trace((
     to,
   ) => (two(to), to.entry(0x4d455123, 0, 0x2d55, 0x54), two(to)));
@@ -400,7 +400,7 @@ Deno.test("readGnatcov() distinguishes modules by the time of loading", async ()
     "b.so+1000",
     "b.so+4",
   ]);
-  // The first and the fourth are the same entry again.
+  // The first and the fourth are the same entry.
   assertEquals(
     sink.rows("entries").find((row) => row["module"] === "prog")!["count"],
     2n,

@@ -73,7 +73,7 @@ Deno.test("checkProgram() recognizes the programs of the samples", async () => {
       );
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
-      continue; // not all programs are kept
+      continue; // the program is not in the repository
     }
     checked++;
     assertEquals(checkProgram(program, head.infos), [], name);
@@ -121,7 +121,7 @@ const SHAPE = { kind: SECTION.history, bigEndian: false, machine: 62, infos: [] 
 
 Deno.test("a reloaded library is the same code: its blocks, ranges, gaps and edges appear once", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
-    // Addresses of the library's file by where it was loaded: twice a part of its code, once another one.
+    // Addresses in the library's file by load address: twice a part of its code, once another one.
     for (const [start, places] of [[0x1000, [0, 0x20]], [0x5000, [0, 0x10]]] as const) {
       to.moduleLoad(start, 0, moduleInfos("liba.so", 0x100));
       for (const place of places) to.entry(start + place, 0, 8, 0x11);

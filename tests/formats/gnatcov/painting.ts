@@ -1,11 +1,11 @@
 /**
- * Coverage address by address: the slow way, for comparing.
+ * Coverage address by address: computed slowly, for comparison.
  * @module
  */
 
 import type { Coverage } from "../../../src/coverage/ranges/coverage_result.ts";
 
-/** Op of every covered address, the slow way. */
+/** Op of every covered address, computed slowly. */
 export function paint(
   entries: Iterable<{ first: bigint; size: number; op: number }>,
 ): Map<bigint, number> {
@@ -21,7 +21,7 @@ export function paint(
   return painted;
 }
 
-/** The same for ranges. */
+/** Op of every address in these ranges. */
 export function paintRanges(ranges: Coverage): Map<bigint, number> {
   return paint(
     ranges.map(({ first, last, op }) => ({

@@ -1,5 +1,5 @@
 /**
- * Random traces, as bytes and as what they say.
+ * Random traces, as bytes and as their content.
  * @module
  */
 
@@ -25,7 +25,7 @@ export interface WrittenEntry {
   readonly op: number;
 }
 
-/** A trace and what was written into it. */
+/** A trace and its content. */
 export interface RandomTrace {
   readonly bytes: Uint8Array;
   readonly shape: TraceShape;
@@ -50,7 +50,7 @@ export function moduleInfos(path: string, size: number): InfoToWrite[] {
   ];
 }
 
-/** A trace of a few hundred entries, with modules that come and go. */
+/** A trace of a few hundred entries, with modules that are loaded and unloaded. */
 export function randomTrace(
   seed: number,
   options: { modules?: boolean; entries?: number } = {},

@@ -13,9 +13,9 @@ import { hasKernel, readHead, type TraceHead } from "../../../src/formats/gnatco
 import { Report } from "../../../src/formats/gnatcov/report.ts";
 import { type CoverageRows, coverageRows } from "../../../src/formats/gnatcov/derive/coverage_rows.ts";
 
-/** What a trace covers. */
+/** The coverage of a trace. */
 export interface TraceCoverage {
-  /** What stands before the entries. */
+  /** The part before the entries. */
   readonly head: TraceHead;
   /** Its distinct entries. */
   readonly rows: CoverageRows;
@@ -25,7 +25,7 @@ export interface TraceCoverage {
 
 const CODES = 65536;
 
-/** Reads a trace; null when it has no entries. */
+/** Reads a trace; null if it has no entries. */
 export async function readCoverage(
   window: ByteWindow,
   arena: Arena,

@@ -25,7 +25,7 @@ for (const name of traces) {
         assertEquals(textOf(`${name}.dump`), "");
         return;
       }
-      // Where the original stops before the entries, there is more to show than it does.
+      // If the original stops before the entries, Quarry shows more.
       const early = !textOf(`${name}.dump`).includes("Traces:");
       if (!early) assertEquals(dumpLines(sink), referenceLines(`${name}.dump`));
       if (has(`${name}.raw.dump`)) {

@@ -1,5 +1,5 @@
 /**
- * Reads traces into memory sinks and turns rows back into what the original prints.
+ * Reads traces into memory sinks and converts rows back into the original's output.
  * @module
  */
 

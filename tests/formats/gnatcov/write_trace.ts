@@ -1,7 +1,7 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { type TraceShape, TraceWriter } from "../../../src/formats/gnatcov/writer.ts";
 
-/** A whole trace in memory. */
+/** A complete trace in memory. */
 export function writeTrace(
   shape: TraceShape,
   fill: (writer: TraceWriter) => void,

@@ -66,7 +66,7 @@ for (const { entry: name, left } of turnsOf(sound, 3, 1)) {
   const large = bytes.length > 300_000 ? later : null;
   Deno.test(unless([left ?? large], `cutTrace() writes ${name} unchanged if nothing is cut`), async () => {
     const again = await cut(bytes, {});
-    // Padding holds anything, and an info section may state another pc size or machine.
+    // Padding may have any bytes, and an info section may declare another pc size or machine.
     assertEquals(again.length, bytes.length);
     assertSameList(
       dumpLines(await read(again), true),
@@ -109,7 +109,7 @@ Deno.test("writeMerged() writes the merged sample like the original", async () =
     arena,
     base,
   );
-  // The sample has infos of its own.
+  // The sample has its own infos.
   const head = await mergeTrace(
     windowOf(bytesOf("merged-arm.trace"), arena),
     arena,
@@ -121,7 +121,7 @@ Deno.test("writeMerged() writes the merged sample like the original", async () =
   assertEquals(mine, theirs);
 });
 
-/** Of the others the original has no merged form. */
+/** The original has no merged form of the others. */
 const MERGED = traces.filter((name) => has(`${name}.base.dump`));
 
 Deno.test("most traces have a merged form to compare with", () => {

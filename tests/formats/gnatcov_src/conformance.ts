@@ -8,7 +8,7 @@ export const conformance: Conformance = {
   views: ["Queries", "Compare", "Tables"],
   order: { tables: ["units"], ahead: /^$/ },
   twoFiles: "traces",
-  // Of source traces only logs hold several.
+  // Only logs can have several source traces.
   several: /\.txt$/,
   filters: [],
 };

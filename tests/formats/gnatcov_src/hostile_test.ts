@@ -1,4 +1,4 @@
-/** Source traces that were put together, and bytes that only look like many things. */
+/** Generated source traces, and bytes that only seem to have many records. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../../src/formats/trace_count_limit.ts";

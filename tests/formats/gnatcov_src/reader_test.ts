@@ -10,7 +10,7 @@ import type { MemorySink } from "../../support/memory_sink.ts";
 
 const read = (bytes: Uint8Array, piece = Infinity) => readWith(bytes, { format: gnatcovSource, piece });
 
-/** `0-2 5` as `0 1 2 5`. */
+/** Expands `0-2 5` to `0 1 2 5`. */
 function spread(runs: string): string {
   return runs.split(" ").filter((run) => run !== "").flatMap((run) => {
     const [from, to = from] = run.split("-").map(Number);
@@ -62,10 +62,10 @@ Deno.test("readGnatcovSource() finds traces in a console log", async () => {
     assertEquals(sink.codes, []);
     const tags = sink.tags.map((tag) => tag.name);
     assertEquals(tags.slice(-3), ["Program_Name", "Exec_Date", "User_Data"]);
-    // Where the line of the start marker begins.
+    // The offset of the line of the start marker.
     const offset = sink.tags.find((tag) => tag.name === "log-offset")!.value;
     assertEquals(offset, String(textOf(name).lastIndexOf("\n", textOf(name).indexOf(START_MARKER)) + 1));
-    // The same program ran for the file and for the console.
+    // The same program was run for the file and for the console.
     const file = await read(bytesOf("shop-x86_64.srctrace"));
     const kinds = (from: MemorySink) =>
       from.rows("units").map((row) => [row["unit"], row["kind"], row["bits"]]);
@@ -100,7 +100,8 @@ Deno.test("readGnatcovSource() never gives fewer units for a longer part of a lo
     const all = shown(whole);
     const start = textOf(name).indexOf(START_MARKER) + START_MARKER.length;
     let before = 0;
-    // Neighbours: a line that ends in the middle of four characters was left out, with what stands before them.
+    // Neighbouring lengths: a line that ends in the middle of a group of four characters was left out, with
+    // the bytes before it.
     for (const place of someOf(bytes.length - start, 8)) {
       for (const length of [start + place, start + place + 1, start + place + 2]) {
         const sink = await read(bytes.slice(0, length));
@@ -156,7 +157,7 @@ Deno.test("readGnatcovSource() gives problems of the header and of its infos no 
 Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
   const bytes = bytesOf("shop-x86_64.srctrace");
   const units = (await read(bytes)).rows("units");
-  // The units once more, with all statements of the first unit not run.
+  // The units once more, with no statement of the first unit executed.
   const start = textOf("shop-x86_64.srctrace").indexOf("/opt/demo") - 80;
   const again = bytes.slice(start);
   const twice = new Uint8Array([...bytes, ...again]);
@@ -177,7 +178,7 @@ Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
 Deno.test("readGnatcovSource() merges instances of the same unit, whatever is between them", async () => {
   const bytes = bytesOf("shop-x86_64.srctrace");
   const again = bytes.slice(textOf("shop-x86_64.srctrace").indexOf("/opt/demo") - 80);
-  // The first unit with another hash, as it is when the program was built from two versions of a file.
+  // The first unit with another hash, as for a program that was built from two versions of a file.
   const other = again.slice();
   other[25]! ^= 1;
   const sink = await read(new Uint8Array([...bytes, ...other, ...again, ...other]));

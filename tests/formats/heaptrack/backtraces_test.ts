@@ -1,4 +1,4 @@
-/** Random backtraces of interpreted data, in windows of all sizes, against lists that the test keeps. */
+/** Random backtraces of interpreted data, in windows of all sizes, compared with lists kept by the test. */
 
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -8,13 +8,13 @@ import { seeds } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 
-/** The first one is an allocator's, which no backtrace is shown as. */
+/** The first one is an allocator, which is never the function shown for a backtrace. */
 const FUNCTIONS = ["malloc", "main", "parse", "walk", "visit"];
 
-/** Functions of a backtrace from the innermost one on, and the one that it is shown as. */
+/** Functions of a backtrace from the innermost one on, and the function that is shown for it. */
 type Seen = readonly [frames: string, shown: string];
 
-/** A recording, and what its events must have. */
+/** A recording, and the expected backtraces of its events. */
 function generate(random: Random): { text: string; wanted: Seen[] } {
   const lines = [
     "v 10400 3",
@@ -27,7 +27,7 @@ function generate(random: Random): { text: string; wanted: Seen[] } {
   const wanted: Seen[] = [];
   const number = (value: number): string => {
     const digits = value.toString(16);
-    // What the compiled loop leaves to the reader.
+    // Numbers that the compiled loop leaves to the reader.
     return random.oneIn(30) ? digits.padStart(8 + random.below(4), "0") : digits;
   };
   const end = (): string => random.oneIn(40) ? "\r" : "";
@@ -50,7 +50,7 @@ function generate(random: Random): { text: string; wanted: Seen[] } {
         : traces.length - 1;
       lines.push(`t ${number(instruction)} ${number(parent)}${end()}`);
       traces.push([...(instructions[instruction] ?? []), ...(traces[parent] ?? [])].slice(0, 60));
-      // Deep ones have limits, which are tested elsewhere.
+      // Deep backtraces have limits, which are tested elsewhere.
       if (traces.at(-1)!.length === 60) {
         traces.pop();
         lines.pop();
@@ -69,7 +69,7 @@ function generate(random: Random): { text: string; wanted: Seen[] } {
   return { text: `${lines.join("\n")}\n`, wanted };
 }
 
-/** What is read in windows of so many bytes at first. */
+/** The backtraces read through windows with this initial capacity. */
 async function readAll(text: string, capacity: number): Promise<Seen[]> {
   const sink = new MemorySink();
   const window = new ByteWindow(sourceOf(new TextEncoder().encode(text)), sink.arena, capacity);

@@ -8,7 +8,7 @@ export const conformance: Conformance = {
   trace: "heaptrack/heaptrack.shapes.zst",
   small: "heaptrack/heaptrack.wordfreq.zst",
   pair: ["heaptrack/heaptrack.pool.zst", "heaptrack/heaptrack.shapes.zst"],
-  // Nothing says who freed a block.
+  // The data does not say which function freed a block.
   views: MEMORY_VIEWS.filter((view) => view !== "Who frees"),
   order: { tables: ["events", "allocs", "resident"], ahead: LATER_LIFE },
   twoFiles: "traces",

@@ -17,10 +17,10 @@ export const HEAD: string = [
   "t 2 1",
 ].join("\n") + "\n";
 
-/** Blocks that are live at a time. */
+/** Maximum number of live blocks. */
 const MOST_LIVE = 5000;
 
-/** Allocations and frees of so many kinds of blocks; the clock ticks every thousand of them. */
+/** Allocations and frees of this many kinds of blocks; the clock ticks once every thousand of them. */
 export function generateHeaptrack(
   { events, seed, kinds = 40 }: { readonly events: number; readonly seed: number; readonly kinds?: number },
 ): Uint8Array<ArrayBuffer> {

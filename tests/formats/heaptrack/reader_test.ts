@@ -1,4 +1,4 @@
-/** Lines of heaptrack that are odd: each is told with its place, and nothing else is lost. */
+/** Odd lines of heaptrack data: each is reported at its offset, and nothing else is lost. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
@@ -109,7 +109,7 @@ Deno.test("frees end blocks in last-in, first-out order, for lines as heaptrack 
     for (let step = 0; step < steps; step++) {
       const kind = random.oneIn(3) && last >= 0 ? last : random.below(kinds);
       const isAlloc = random.below(20) < 11;
-      // What the compiled loop leaves to the reader.
+      // Lines that the compiled loop leaves to the reader.
       const isOdd = odd > 0 && random.oneIn(odd);
       const digits = kind.toString(16);
       const number = isOdd ? random.pick([digits.padStart(9, "0"), `${digits}\r`]) : digits;
@@ -136,7 +136,7 @@ Deno.test("frees end blocks in last-in, first-out order, for lines as heaptrack 
 Deno.test("raw data and old versions are refused with advice", async () => {
   await assertRejects(() => read("v 10400 3\nx 3 ./a\n"), FormatError, "its format is heaptrack-raw");
   await assertRejects(() => read("v 10000\nX ./a\n"), FormatError, "version 0");
-  // A letter alone is no line that says anything.
+  // A letter alone is not a complete line.
   assertEquals((await read("v 10400 3\nx")).problems.map(({ code }) => code), ["cut-record"]);
   await assertRejects(() => read("v 10400 3\nx "), FormatError, "its format is heaptrack-raw");
 });
@@ -172,7 +172,7 @@ Deno.test(
       Array.from({ length: count }, (_, at) => `t 1 ${(at + 2).toString(16)}\na 1 ${(at + 3).toString(16)}\n`)
         .join("");
     const most = TRACE_LIMITS.profileFrames.most;
-    // The chain begins with two backtraces of the head, which have one frame and three.
+    // The chain begins with two backtraces of the header, which have one and three frames.
     const frames = (count: number): number =>
       Array.from({ length: count }, (_, at) => at + 4).reduce((a, b) => a + b, 0);
     let longest = 1;
@@ -194,7 +194,7 @@ Deno.test("an instruction without an address keeps its position in the list, and
 Deno.test("allocations have the places of their backtraces, however many kinds there are", async () => {
   const lines: string[] = [];
   const wanted: unknown[] = [];
-  // The head has two backtraces: `main`, and `work` called from it.
+  // The header has two backtraces: `main`, and `work` called from it.
   for (let kind = 0; kind < 10_000; kind++) {
     const backtrace = kind % 3;
     lines.push(`a ${(kind + 1).toString(16)} ${backtrace}`);

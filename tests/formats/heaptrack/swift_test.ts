@@ -1,4 +1,4 @@
-/** A recording of a program in Swift: tables have names that its programmer knows, and places of the program itself. */
+/** A recording of a program in Swift: tables have the names of its source, and places in the program itself. */
 import { assert, assertEquals } from "@std/assert";
 import { shortName } from "../../../src/names/short_name.ts";
 import { rowsOf } from "../../support/rows_of.ts";
@@ -19,7 +19,7 @@ Deno.test("leaks of a Swift program are at its own lines", async () => {
     "main:14",
     "leaks.Store.keep:5",
   ]);
-  // Every mangled name of it is read.
+  // Every mangled name is demangled.
   const names = await rowsOf(session, "events | by place");
   const mangled = names.map(([place]) => String(place)).filter((place) => place.startsWith("$s"));
   assert(mangled.length > 5);

@@ -1,4 +1,4 @@
-/** Samples of heaptrack: what heaptrack's own tools counted when they were recorded, and what they count now. */
+/** Samples of heaptrack: compared with the counts of heaptrack's own tools, when they were recorded and now. */
 import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { later } from "../../support/effort.ts";
@@ -84,7 +84,7 @@ for (const [turn, name] of NAMES.entries()) {
   });
 }
 
-/** As heaptrack_print writes bytes. */
+/** Bytes in the form of heaptrack_print. */
 function rounded(bytes: number): string {
   const units = ["B", "K", "M", "G"];
   let unit = 0;

@@ -1,4 +1,4 @@
-/** Names for raw data out of the interpreted file beside it, or of the one that is named. */
+/** Names for raw data, from the interpreted file beside it or from a given one. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
 import { companionNames } from "../../../src/formats/heaptrack_raw/companion_names.ts";

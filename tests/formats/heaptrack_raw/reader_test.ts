@@ -1,4 +1,4 @@
-/** Lines of raw data that are odd: each is told with its place, and nothing else is lost. */
+/** Odd lines of raw data: each is reported at its offset, and nothing else is lost. */
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
 import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
@@ -42,7 +42,7 @@ async function events(lines: string): Promise<unknown[]> {
   return (await read(HEAD + lines)).rows("events").map(({ kind, addr, size }) => [kind, addr, size]);
 }
 
-// The decoder leaves the last lines of a file to the reader: most cases are asked both ways.
+// The decoder leaves the last lines of a file to the reader: most cases are tested both ways.
 const MORE = "+ 1 1 7000\n- 7000\n".repeat(20);
 
 Deno.test("every invalid line is reported at its offset, anywhere in the file", async () => {

@@ -1,4 +1,4 @@
-/** Samples of raw data: what an independent reader and heaptrack's interpreter say of them. */
+/** Samples of raw data: compared with an independent reader and with heaptrack's interpreter. */
 import { assert, assertEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import type { Session } from "../../../src/engine/session.ts";
@@ -10,7 +10,7 @@ const FILES = ["", "joined/"].flatMap((folder) =>
   [...Deno.readDirSync(new URL(folder, SAMPLES))].map(({ name }) => folder + name)
 ).sort();
 
-/** The only answer to a query. */
+/** The rows of a query. */
 async function rowsOf(session: Session, query: string): Promise<string[][]> {
   const [answer] = await ask(session, query);
   return answer!.rows.map((row) => row.map((cell) => cell === null ? "" : String(cell)));

@@ -1,4 +1,4 @@
-/** Lists that are read from bytes are those that `JSON.parse` makes, or are left to it. */
+/** Lists read from bytes equal those of `JSON.parse`, or are left to the slow reader. */
 
 import { assert, assertEquals } from "@std/assert";
 import { LineTexts } from "../../../src/formats/lcov/bulk_lists.ts";
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A text with one place of it damaged, or none. */
+/** A text that is damaged at one place, or not at all. */
 function damaged(text: string, random: Random): string {
   if (random.oneIn(3)) return text;
   const at = random.below(text.length);
@@ -47,7 +47,7 @@ function damaged(text: string, random: Random): string {
   return text.slice(0, at) + put + text.slice(at + random.below(2));
 }
 
-/** What follows a value in its object, so that reading has a reason to end. */
+/** The rest of the object after a value, where reading ends. */
 const REST = ',"filename":"a.c"}';
 
 function rowsOf(rows: NumberRows): unknown[][] {
@@ -58,7 +58,7 @@ function rowsOf(rows: NumberRows): unknown[][] {
   });
 }
 
-/** Runs with bytes of an arena, which is where rows are read from. */
+/** Runs with bytes in an arena, from which rows are read. */
 function withRows<T>(text: string, run: (rows: NumberRows, bytes: Uint8Array) => T): T {
   const bytes = encoder.encode(text);
   return memory.withScratch((arena) => {
@@ -221,7 +221,7 @@ Deno.test("lines of gcov equal those of JSON.parse, with branch outcomes, and da
 Deno.test("lines of gcov are read only if complete, and otherwise wait for more bytes", () => {
   const text = '[{"line_number":1,"count":2,"branches":[]},{"line_number":2,"count":0,"branches":[]}]';
   const bytes = encoder.encode(text);
-  // What an earlier window held may still be behind its end.
+  // Bytes of an earlier window may still be after its end.
   for (let end = 1; end <= bytes.length; end++) {
     assertEquals(new GcovLines().read(bytes, 0, end), end === bytes.length ? end : 0, `${end} bytes`);
   }

@@ -1,4 +1,4 @@
-/** Functions of random sections of lcov's text, against a plain sum over them. */
+/** Functions of random sections of lcov's text, compared with a plain sum over them. */
 
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -17,7 +17,7 @@ interface Declared {
   readonly end: number;
 }
 
-/** Functions as a section has them: those of one name get the counts of that name in their order. */
+/** Functions as a section has them: functions of one name get the counts of that name in order. */
 class PlainSum {
   readonly #all = new Map<string, Func>();
   /** Counts of functions that no section declares. */
@@ -63,7 +63,7 @@ function sorted(functions: Func[]): Func[] {
   return functions.sort((left, right) => keyOf(left) < keyOf(right) ? -1 : 1);
 }
 
-/** Sections as lcov writes them, and others. */
+/** Sections as lcov writes them, and irregular ones. */
 function generate(random: Random): { text: string; sum: PlainSum } {
   const sum = new PlainSum();
   const lines: string[] = [];

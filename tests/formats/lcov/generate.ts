@@ -1,8 +1,8 @@
-/** Coverage of sources that nobody wrote, in each of the syntaxes that are read. */
+/** Coverage of invented sources, in each supported syntax. */
 
 import { Random } from "../../support/random.ts";
 
-/** Lines of a function. */
+/** Number of lines of a function. */
 const STEP = 25;
 
 /** A source file: counts of its lines from 1 on, and of the two outcomes of every tenth line. */
@@ -23,7 +23,7 @@ const WRITERS: Readonly<Record<CoverageSyntax, (sources: readonly Source[]) => s
   cobertura: coberturaOf,
 };
 
-/** A file of so many lines of sources, or a few more; each source has `linesEach` of them. */
+/** A file of this many source lines, or a few more; each source has `linesEach` of them. */
 export function generateCoverage(
   { lines, seed, syntax, linesEach = 500 }: {
     readonly lines: number;
@@ -91,7 +91,7 @@ function gcovOf(sources: readonly Source[]): string {
     `"current_working_directory": "/src", "data_file": "a-b.gcda"}`;
 }
 
-/** A line is a segment, and its branches are two outcomes of one place. */
+/** A line becomes a segment, and a branch has two outcomes at one position. */
 function llvmOf(sources: readonly Source[]): string {
   const files: string[] = [], functions: string[] = [];
   for (const [at, { name, counts, outcomes }] of sources.entries()) {

@@ -1,11 +1,11 @@
-/** Rows of coverage by key: room is foreseen by how much of a file has been read, and a file may mislead. */
+/** Coverage rows by key: memory is reserved by how much of a file has been read, which may mislead. */
 import { assert, assertEquals } from "@std/assert";
 import { KeyedRows } from "../../../src/formats/lcov/keyed_rows.ts";
 
-/** From so many words on room is foreseen. */
+/** Number of words from which on memory is reserved ahead. */
 const MANY_WORDS = 1 << 20;
 
-/** Adds rows of four words until they need more than many; gives the room before the last step and after it. */
+/** Adds rows of four words until they need more than that; returns the capacity before and after the last step. */
 function grow(part: number): [before: number, after: number] {
   const rows = new KeyedRows(4, 2, { part });
   while (rows.words.length < MANY_WORDS) rows.push();

@@ -1,4 +1,4 @@
-/** Coverage that is recorded anew, beside what lcov says of it; other tools write the same run in their ways. */
+/** Freshly recorded coverage compared with the output of lcov; other tools write the same run in their own formats. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";

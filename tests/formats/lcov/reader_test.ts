@@ -1,4 +1,4 @@
-/** Sums of real files beside those of the tools that wrote them, and files that are odd, damaged or hostile. */
+/** Sums of real files compared with those of the tools that wrote them, and files that are odd, damaged or hostile. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
@@ -40,7 +40,7 @@ const FUNCTIONS = "functions | summarize n = count(), hit = count() if count > 0
 const BRANCHES = "branches | summarize n = count(), hit = count() if count > 0";
 const OLD_BRANCHES = `branches | by file, line, block, branch: count = sum(count) | ${BRANCHES.slice(11)}`;
 
-/** What `lcov --summary` said, of 1.16 and of 2.5, or the tool that wrote the file. */
+/** Figures from `lcov --summary`, of 1.16 and of 2.5, or from the tool that wrote the file. */
 const SUMMARIES: Readonly<Record<string, readonly (readonly [string, number, number])[]>> = {
   "calc.info": [[LINES, 40, 33], [FUNCTIONS, 8, 7], [BRANCHES, 35, 23]],
   "calc.second.info": [[LINES, 40, 26], [FUNCTIONS, 8, 6], [BRANCHES, 35, 18]],
@@ -191,7 +191,7 @@ Deno.test("invalid records are skipped and counted", async () => {
 });
 
 Deno.test("a tag ends at the end of its line, whatever follows", async () => {
-  // What is left in memory of an earlier file may begin with a colon, too.
+  // Bytes of an earlier file left in memory may also begin with a colon.
   for (const tag of ["BRD", "FND", "MCD", "DA", "FNL", "BR", "M"]) {
     const text = SECTION(`DA:1,1\n${tag}\n:7,0,0,1\nD:7,0,0,1\n`);
     const found = (await read(text)).problems.map(({ code }) => code);
@@ -223,7 +223,7 @@ Deno.test("JSON that is cut or nested endlessly keeps the rows before", async ()
   assertEquals(await codes(large), ["bad-record"]);
 });
 
-/** Numbers that no double has: what is beside one is built value by value. */
+/** Numbers that a double cannot hold: values beside them are built one by one. */
 const LONG = '"long":1234567890123456';
 
 for (

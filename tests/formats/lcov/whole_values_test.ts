@@ -1,4 +1,4 @@
-/** What `JSON.parse` builds of a list or an object is what the machine builds value by value, also of what is odd or damaged. */
+/** Lists and objects built by `JSON.parse` equal those built value by value, also if odd or damaged. */
 import { assertEquals } from "@std/assert";
 import { DamagedJson, JsonMachine, type JsonTaker } from "../../../src/formats/lcov/json_machine.ts";
 import { type Plain, toPlain } from "../../../src/formats/lcov/whole_values.ts";
@@ -7,7 +7,7 @@ import { byEffort } from "../../support/effort.ts";
 
 const LIMITS = { depth: 6, text: 1000, values: 60 };
 
-/** Everything that comes out, and why it ends; `piece` bytes are at hand after each other. */
+/** All values and the reason for the end; `piece` bytes become available at a time. */
 function read(text: string | Uint8Array, isWhole: boolean, piece: number): readonly [Plain[], string] {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const taken: Plain[] = [];

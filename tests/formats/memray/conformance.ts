@@ -2,7 +2,7 @@ import { LATER_LIFE, MEMORY_VIEWS } from "../../conformance/shared_facts.ts";
 import type { Conformance } from "../../conformance/profile.ts";
 import { generateMemray } from "./generate.ts";
 
-/** Which of two blocks of an address a free ends is seen from what follows. */
+/** Which of two blocks at an address a free ends depends on the following records. */
 const LATER_ADDRESS = new RegExp(`${LATER_LIFE.source}|^events\\.(size|end|alloc|live_\\w+)$`);
 
 /** Captures of memray. */

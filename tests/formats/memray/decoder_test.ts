@@ -1,4 +1,4 @@
-/** Random captures, of which the test knows each record, in windows of all sizes: what the kernel makes of them. */
+/** Random captures with known records, read by the kernel in windows of all sizes. */
 
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -11,12 +11,12 @@ import { Random } from "../../support/random.ts";
 import { MemrayWriter } from "./generate.ts";
 
 const MASK = (1n << 64n) - 1n;
-/** Bits of the numbers that are tried, so that all lengths of them come. */
+/** Bits of the numbers, chosen so that all encoded lengths occur. */
 const BITS = [0, 1, 6, 7, 13, 20, 28, 33, 48, 56, 63, 64];
 
 const MAIN_THREAD = 2n;
 
-/** A row as the test knows it. */
+/** An expected row. */
 type Row = readonly [
   name: string,
   addr: bigint,
@@ -27,16 +27,16 @@ type Row = readonly [
   stack: string,
 ];
 
-/** Writes records of one version, and what must come of them. */
+/** Writes records of one version, and the expected rows. */
 class RandomCapture {
   readonly rows: Row[] = [];
   readonly #writer = new MemrayWriter();
   readonly #random: Random;
   readonly #isNew: boolean;
   readonly #native: boolean;
-  /** Outermost frames of the main thread that are not shown. */
+  /** Number of outermost frames of the main thread that are not shown. */
   readonly #skipped: number;
-  /** Whether threads are deep in frames, as runs of them are nodes. */
+  /** Whether threads have deep stacks, whose frames are stored in runs. */
   readonly #isDeep: boolean;
   readonly #names: readonly string[];
   #data = 0n;
@@ -47,7 +47,7 @@ class RandomCapture {
   #thread = 1n;
   readonly #stacks = new Map<bigint, number[]>([[1n, []]]);
   #codes = 0;
-  /** Native stacks by number, as the addresses that they are made of. */
+  /** Native stacks by number, as lists of addresses. */
   readonly #natives: string[] = [""];
 
   constructor(random: Random, version: number, native: boolean) {
@@ -76,7 +76,7 @@ class RandomCapture {
     const choice = this.#random.below(20);
     if (choice < 11) this.#event();
     else if (choice < 14) {
-      // Some are entered at once, others again after they were left.
+      // Some threads enter several functions at once, others enter one again after leaving it.
       const count = this.#isDeep ? 1 + this.#random.below(12) : 1;
       for (let at = 0; at < count; at++) this.#push();
     } else if (choice < 17) this.#pop();
@@ -95,7 +95,7 @@ class RandomCapture {
     this.#writer.signed(BigInt.asIntN(64, to - from));
   }
 
-  /** An address as new versions have it: what to write into the record, and what follows it. */
+  /** An address as new versions encode it: the value in the record, and an action after it. */
   #address(): { place: number; addr: bigint; follows: () => void } {
     const place = this.#random.below(16);
     if (place < 15) return { place, addr: this.#recent[place]!, follows: () => {} };
@@ -108,7 +108,7 @@ class RandomCapture {
 
   #frameOfEvent(): string {
     const before = this.#nativeNumber;
-    // Some name frames that are not in the file.
+    // Some records name frames that are not in the file.
     this.#nativeNumber = this.#random.oneIn(10)
       ? this.#any()
       : BigInt(this.#random.below(this.#natives.length));
@@ -118,7 +118,7 @@ class RandomCapture {
 
   #event(): void {
     let allocator = 1 + this.#random.below(15);
-    // Mappings have a test of their own.
+    // Mappings have their own test.
     while (/map/.test(this.#names[allocator]!)) allocator = 1 + this.#random.below(15);
     const name = this.#names[allocator]!;
     const isFree = name.endsWith("free");
@@ -209,7 +209,7 @@ class RandomCapture {
   }
 }
 
-/** The rows of a capture, read in windows of so many bytes at first. */
+/** The rows of a capture, read in windows with this initial capacity. */
 async function rowsOf(bytes: Uint8Array, capacity: number): Promise<{ rows: Row[]; codes: string[] }> {
   const sink = new MemorySink();
   const window = new ByteWindow(sourceOf(bytes), sink.arena, capacity);
@@ -251,7 +251,7 @@ function framesOf({ stacks, strings }: MemorySink, stack: number): string {
   );
 }
 
-/** Native stacks are numbered in the order in which they come. */
+/** Native stacks are numbered in order of appearance. */
 function renumbered(rows: readonly Row[]): Row[] {
   const numbers = new Map([["", ""]]);
   return rows.map(([name, addr, size, thread, func, native, stack]) => {

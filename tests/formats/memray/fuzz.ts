@@ -1,7 +1,7 @@
 import type { FormatFuzz } from "../../fuzz/trace_target.ts";
 import { walked } from "../../fuzz/structures/walk.ts";
 
-/** Captures of memray: numbers of 7 bits per byte, and texts, are fields. */
+/** Captures of memray: numbers of 7 bits per byte, and texts are fields. */
 export const fuzz: FormatFuzz = {
   isGrownAhead: true,
   find: (bytes) =>

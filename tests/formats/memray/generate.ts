@@ -1,4 +1,4 @@
-/** Captures that no program has written: allocations and frees of random sizes below a few frames. */
+/** Generated captures: allocations and frees of random sizes below a few frames. */
 
 import { Random } from "../../support/random.ts";
 
@@ -10,67 +10,70 @@ export class MemrayWriter {
   #length = 0;
   #last = 0n;
 
-  /** What was written. */
+  /** The bytes written so far. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes unchanged. */
   raw(...bytes: number[]): this {
     return this.#put(bytes);
   }
 
-  /** A text with its NUL. */
+  /** Writes a text with its NUL. */
   text(text: string): this {
     return this.#put(ENCODER.encode(text)).raw(0);
   }
 
-  /** Eight bytes. */
+  /** Writes eight bytes. */
   u64(value: bigint | number): this {
     return this.#put(littleEndian(BigInt(value), 8));
   }
 
-  /** A number of 7 bits per byte. */
+  /** Writes a number with 7 bits per byte. */
   varint(value: bigint | number): this {
     let left = BigInt(value);
     for (; left > 127n; left >>= 7n) this.raw(Number(left & 127n) | 128);
     return this.raw(Number(left));
   }
 
-  /** The same with a sign. */
+  /** Writes a signed number with 7 bits per byte. */
   signed(value: bigint | number): this {
     const wide = BigInt(value);
     return this.varint(BigInt.asUintN(64, (wide << 1n) ^ (wide >> 63n)));
   }
 
-  /** The head. */
+  /** Writes the header. */
   head({ version = 13, allocations = 0, skipped = 0, aggregated = 0, end = 0, native = 0 } = {}): this {
     this.text("memray").raw(version, 0, 0, 0, 0xf0, 7, 11, 3, native, aggregated);
     this.u64(allocations).u64(0).u64(1_700_000_000_000).u64(end === 0 ? 0 : 1_700_000_000_000 + end);
     return this.text("made").raw(1, 0, 0, 0).u64(1).u64(skipped).raw(1, 0, 0).text("").text("").text("");
   }
 
-  /** A memory record. */
+  /** Writes a memory record. */
   memory(bytes: number, milliseconds: number): this {
     return this.raw(2).varint(bytes).varint(milliseconds);
   }
 
-  /** A switch to a thread. */
+  /** Writes a switch to a thread. */
   thread(thread: bigint | number): this {
     return this.raw(12).u64(thread);
   }
 
-  /** A code object with a table of one line. */
+  /** Writes a code object with a table of one line. */
   code(id: number, func: string, file: string, firstChange: number): this {
     return this.raw(14).varint(id).text(func).text(file).signed(firstChange).varint(2).raw(0x80 | 8 | 7, 0);
   }
 
-  /** A push. */
+  /** Writes a push. */
   push(code: number, offset = 0): this {
     return this.raw(0x41).varint(code).signed(offset);
   }
 
-  /** A record of an allocator with an address; with a size unless it is a simple free, and with a step to a native frame. */
+  /**
+   * Writes a record of an allocator with an address; with a size unless it is a simple free, and with a step to a
+   * native frame.
+   */
   event(allocator: number, addr: bigint | number, size?: bigint | number, native?: number): this {
     const short = BigInt(addr) >> 3n;
     this.raw(0x80 | 15 << 3 | (allocator < 8 ? allocator : 0)).signed(BigInt.asIntN(64, short - this.#last));
@@ -95,7 +98,7 @@ export class MemrayWriter {
 /** Numbers of allocators in version 13. */
 export const ALLOCATOR = { free: 5, malloc: 6, mmap: 14, munmap: 15 } as const;
 
-/** A capture of so many events. */
+/** A capture of this many events. */
 export function generateMemray({ events, seed }: { events: number; seed: number }): Uint8Array<ArrayBuffer> {
   const random = new Random(seed);
   const writer = new MemrayWriter().head({ allocations: events, end: 1000 }).memory(1 << 20, 0).thread(1);

@@ -1,4 +1,4 @@
-/** Recordings that are made anew, beside what the memray that is installed says of them. */
+/** Fresh recordings compared with the output of the installed memray. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
@@ -14,7 +14,7 @@ const fully = (tools: readonly Tool[], name: string) => atFullEffort(name, tools
 
 const TOOLS = new URL("../../../tools/memray_sample/", import.meta.url).pathname;
 
-/** Runs memray's Python in a folder; what it prints. */
+/** Runs memray's Python in a folder; returns its output. */
 async function python(folder: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(memrayPython()!, { args, cwd: folder }).output();
   assert(success, new TextDecoder().decode(stderr));
@@ -87,7 +87,7 @@ Deno.test({
     withFolder(async (folder) => {
       const args = ["-g", "-O0", "-shared", "-fPIC", "-o", "calls.so", `${TOOLS}programs/calls.c`];
       assert((await new Deno.Command("gcc", { args, cwd: folder }).output()).success);
-      // Programs are found by whole paths only.
+      // Programs are found only by full paths.
       const program = await Deno.readTextFile(`${TOOLS}programs/calls.py`);
       await Deno.writeTextFile(`${folder}/calls.py`, program.replace("./calls.so", `${folder}/calls.so`));
       const path = await record(folder, "calls.py", "--native");
@@ -106,7 +106,7 @@ Deno.test({
     }),
 });
 
-/** Prints bytes by place, of the peak and of the end, as memray's reader sums them. */
+/** Prints bytes by place, at the peak and at the end, as summed by memray's reader. */
 const AGGREGATED = `
 import json, memray, sys
 def sums(records):

@@ -1,4 +1,4 @@
-/** Real captures beside what memray's own reader says of each record, and captures that are odd, damaged or hostile. */
+/** Real captures compared with memray's own reader record by record, and captures that are odd, damaged or hostile. */
 
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { gunzipSync } from "node:zlib";
@@ -43,7 +43,7 @@ for (const { name } of [...Deno.readDirSync(SAMPLES)].filter(({ name }) => name.
 const begun = (): MemrayWriter => new MemrayWriter().head({ end: 1 }).memory(4096, 0).thread(1);
 const MAP = 0x7000_0000_0000;
 
-/** Lives of the mappings of a capture. */
+/** The blocks of the mappings of a capture. */
 async function lives(writer: MemrayWriter): Promise<unknown[]> {
   await using quarry = await Quarry.open(writer.raw(1).bytes);
   const result = await quarry.query("allocs | select addr, size, first_size, freed");
@@ -55,7 +55,7 @@ async function lives(writer: MemrayWriter): Promise<unknown[]> {
 Deno.test("names are looked up by the whole range of a module, so that another build is detected", async () => {
   const asked: unknown[][] = [];
   const writer = new MemrayWriter().head({ end: 1, native: 1 }).thread(1).raw(6);
-  // Code of one page, and data behind it.
+  // Code of one page, and data after it.
   writer.raw(7).text("/bin/made").varint(2).u64(0x10000).raw(8).u64(0x1000).varint(0x155).raw(8).u64(0x3db0)
     .varint(0x270);
   writer.raw(5).signed(0x11080).signed(0).event(ALLOCATOR.malloc, 64, 5, 1);
@@ -76,7 +76,7 @@ Deno.test("a munmap removes its range from mappings", async () => {
   const { mmap, munmap, malloc } = ALLOCATOR;
   const map = (): MemrayWriter => begun().event(mmap, MAP, 0x10000);
   assertEquals(await lives(map().event(munmap, MAP, 0x10000)), [[MAP, 0x10000, 0x10000, 2]]);
-  // Its front, its end, a hole, and then what is left.
+  // Its front, its end, a hole, and then the rest.
   const cut = map().event(munmap, MAP, 0x1000).event(munmap, MAP + 0xf000, 0x1000).event(
     munmap,
     MAP + 0x4000,
@@ -85,7 +85,8 @@ Deno.test("a munmap removes its range from mappings", async () => {
   assertEquals(await lives(cut), [[MAP, 0xc000, 0x10000, null]]);
   const over = map().event(munmap, MAP + 0x1000, 0x1000).event(munmap, MAP, 0x20000);
   assertEquals(await lives(over), [[MAP, 0xf000, 0x10000, 3]]);
-  // Blocks of malloc lie elsewhere, whatever their addresses are, and two mappings may be at one.
+  // Blocks of malloc are separate from mappings, whatever their addresses are, and two mappings may be at one
+  // address.
   const other = map().event(malloc, MAP, 64).event(mmap, MAP, 0x1000).event(munmap, MAP + 0x8000, 0x8000);
   assertEquals(await lives(other), [
     [MAP, 0x8000, 0x10000, null],
@@ -144,10 +145,10 @@ Deno.test("a difference carries between the low and the high half of a number", 
 Deno.test("line numbers are read from the line tables of all Python versions", () => {
   const line = (python: number, table: number[], first: number, offset: number): number =>
     lineAt(python, readLineTable(python, Uint8Array.from(table), first), offset);
-  // 3.8: 200 bytes of code on the first line, which memray takes for -56.
+  // 3.8: 200 bytes of code on the first line, which memray reads as -56.
   assertEquals([0, 199, 200].map((at) => line(0x03080000, [200, 1, 4, 1], 7, at)), [7, 7, 8]);
   assertEquals(line(0x03090000, [0, 127, 0, 5], 1, 0), 133);
-  // 3.10: a stretch without a line, and one of no code.
+  // 3.10: a range without a line, and an empty range.
   assertEquals([0, 1, 2, 3].map((at) => line(0x030a0000, [2, 1, 2, 0x80, 0, 5, 4, 0xff], 7, at)), [
     8,
     0,
@@ -225,7 +226,7 @@ Deno.test("aggregated captures have the same sums by place as memray's records",
     const [row] = [...(await quarry.query(`places | ${sums}`)).rows()];
     assertEquals(Object.values(row as object).map(Number), expected as number[]);
     assertEquals(quarry.problems().map(({ code }) => code), ["no-events"]);
-    // No answer would say that nothing leaks.
+    // An empty answer would mean that nothing leaks.
     for (const query of ["leaks", "live @ peak", "live @ end"]) {
       const error = await assertRejects(
         () => quarry.query(query),

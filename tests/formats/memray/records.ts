@@ -2,7 +2,7 @@
 
 import { Quarry } from "../../../mod.ts";
 
-/** What Quarry says of the records of a file. */
+/** Quarry's records of a file. */
 export async function recordsOf(path: string): Promise<string[]> {
   await using quarry = await Quarry.open(path);
   const records: string[] = [];
@@ -18,7 +18,7 @@ export async function recordsOf(path: string): Promise<string[]> {
   return records;
 }
 
-/** The same of what tools/memray_sample/reader.py writes. */
+/** The records in the output of tools/memray_sample/reader.py, in the same form. */
 export function recordsOfReader(text: string): string[] {
   return text.trimEnd().split("\n").slice(1).map((line) => {
     const [seq, allocator, addr, size, thread, depth, ...place] = line.split("\t");

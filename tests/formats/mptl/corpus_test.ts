@@ -29,7 +29,7 @@ for (const [turn, name] of casesWith("profile.mptl").entries()) {
     assertEquals([sum(bins!, "allocs"), sum(bins!, "alloc_bytes")], expected.allocated);
     assertEquals([sum(bins!, "frees"), sum(bins!, "freed_bytes")], expected.deallocated);
     assertEquals([sum(bins!, "live"), sum(bins!, "live_bytes")], expected.unfreed);
-    // With the row of what no record accounts for, the profile is as complete as the bins.
+    // With the row of unrecorded requests, the profile is as complete as the bins.
     assertEquals([sum(profile!, "allocs"), sum(profile!, "alloc_bytes")], expected.allocated);
     assertEquals([sum(profile!, "live"), sum(profile!, "live_bytes")], expected.unfreed);
     assertEquals(records.length, expected.profdata);
@@ -50,7 +50,7 @@ for (const [turn, name] of casesWith("profile.mptl").entries()) {
     const split = await readBytes(bytes, { format: mptl, window: 64, piece: 50 });
     for (const table of ["profile", "sites", "bins", "symbols"]) {
       assertEquals(split.rows(table).length, whole.rows(table).length);
-      // Ids of texts and stacks count on through a session, so that only names and numbers compare.
+      // Ids of texts and stacks continue through a session, so that only names and numbers are compared.
       assertEquals(
         split.rows(table).map((row) => ({ ...row, stack: 0 })),
         whole.rows(table).map((row) => ({ ...row, stack: 0 })),

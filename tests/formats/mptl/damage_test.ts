@@ -120,7 +120,7 @@ for (const { name, bytes, codes } of DAMAGES) {
   Deno.test(`readMptl() reads ${name}`, async () => {
     const sink = await readBytes(bytes, { format: mptl });
     const [profile, sites] = [sink.rows("profile"), sink.rows("sites")];
-    // Counts that the file cannot hold may also make nonsense of the rows before its end.
+    // Counts that exceed the file may also make the rows before its end meaningless.
     const found = codes.includes("count-exceeds-file")
       ? sink.codes.filter((code) => codes.includes(code))
       : sink.codes;
@@ -159,7 +159,7 @@ for (const { entry: name, left } of turnsOf(casesWith("profile.mptl"), 4)) {
     for (let round = 0; round < 6; round++) {
       await readOrRefuse(bytes.subarray(0, random() % bytes.length), { format: mptl });
       await readOrRefuse(flipped(bytes, random), { format: mptl });
-      // Half of the flips go where counts, sites and strings lie.
+      // Half of the flips are among counts, sites and strings.
       const end = bytes.slice();
       for (let flips = 0; flips < 4; flips++) {
         end[16000 % end.length + (random() % (end.length - 16000 % end.length))]! ^= 1 << (random() % 8);

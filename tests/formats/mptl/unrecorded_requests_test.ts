@@ -1,4 +1,7 @@
-/** What is told of requests that belong to no profiling record: records of samples are emptied, so that it is known. */
+/**
+ * The row of requests without a profiling record: records of samples are cleared, so that the expected values are
+ * known.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { mptl } from "../../../src/formats/mptl/mod.ts";
 import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "../../../src/formats/mptl/table_docs.ts";
@@ -14,7 +17,7 @@ interface Shape {
   readonly endian: string;
 }
 
-/** Where a record lies. */
+/** The position of a record. */
 function placeOf(bytes: Uint8Array, row: Row, { word, endian }: Shape): number {
   const width = word / 8;
   const words = [row["index"] as bigint, ...CLASS_COLUMNS.map((name) => row[name] as bigint)];
@@ -54,7 +57,7 @@ for (const { entry: name, left } of turnsOf(REST, 3, 1)) {
     const { word, endian, bounds, bins } = facts(name, "profile.mptl");
     const whole = await readBytes(bytes, { format: mptl });
     const records = whole.rows("profile").filter((row) => row["index"] !== null);
-    // What was left before is known in part only: without it everything is known.
+    // The rest before is known only in part; the rest without it is known completely.
     const before = restOf(whole);
     const known = CLASS_COLUMNS.every((column) => before === undefined || before[column] !== null);
     let decided = 0;
@@ -102,7 +105,7 @@ Deno.test(
       for (const [at, row] of records.entries()) {
         const changed = bytes.slice();
         const place = placeOf(bytes, row, shape);
-        // The number of large blocks that were freed is the most that a byte holds.
+        // The number of large blocks that were freed is the largest value of a byte.
         const width = shape.word / 8;
         const word = place + width * (1 + CLASS_COLUMNS.indexOf("large_frees"));
         changed[shape.endian === "little" ? word : word + width - 1] = 255;

@@ -1,4 +1,4 @@
-/** Parts of callers, beside a regular expression. */
+/** Parts of callers, compared with a regular expression. */
 
 import { assertEquals } from "@std/assert";
 import { type CallerParts, splitCaller } from "../../../src/formats/mtrace/caller_text.ts";

@@ -1,11 +1,14 @@
-/** Text of mtrace that no program has written. */
+/** Generated text of mtrace. */
 
 import { Random } from "../../support/random.ts";
 
-/** Blocks that are live at a time. */
+/** Maximum number of live blocks. */
 const MOST_LIVE = 5000;
 
-/** Random calls from so many places, of which a third and more end a block; a program calls from some thousand. */
+/**
+ * Random calls from this many places, of which at least a third end a block; real programs call from a few thousand
+ * places.
+ */
 export function generateMtrace(
   { calls, seed, callers = 3000 }: {
     readonly calls: number;
@@ -22,7 +25,7 @@ export function generateMtrace(
     const pc = (0x40_1000 + 5 * place).toString(16);
     const caller = `./made:(f${place % 30}+0x${(place % 200).toString(16)})[0x${pc}]`;
     const size = `0x${(1 + random.below(5000)).toString(16)}`;
-    // What was freed is given out again.
+    // Freed addresses are reused.
     const next = (): string => freed.pop() ?? `0x${(0x5600_0000_0000 + 32 * at).toString(16)}`;
     if (live.length === 0 || (live.length < MOST_LIVE && random.below(3) > 0)) {
       live.push(next());

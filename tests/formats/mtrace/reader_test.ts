@@ -1,4 +1,4 @@
-/** Text of mtrace: leaks beside those of the script of glibc, and lines that are odd. */
+/** Text of mtrace: leaks compared with those of glibc's script, and lines that are odd. */
 
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
@@ -32,7 +32,7 @@ async function rowsOf(text: string, query: string): Promise<Record<string, unkno
 for (const name of ["lists", "debian-sort"]) {
   Deno.test(`leaks of ${name} equal those that the script of glibc prints`, async () => {
     const printed = await Deno.readTextFile(new URL(`${name}.mtrace.txt`, SAMPLES));
-    // Blocks stand below a line of dashes or a head, with an address, a size and the caller.
+    // Blocks are listed below a line of dashes or a heading, with an address, a size and the caller.
     const wanted = [...printed.matchAll(/^0x([0-9a-f]+)\s+(?:0x)?([0-9a-f]+)\s+at /gm)].map((
       [, addr, size],
     ) => `${BigInt(`0x${addr}`)} ${BigInt(`0x${size}`)}`);

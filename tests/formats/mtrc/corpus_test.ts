@@ -80,7 +80,7 @@ for (const [turn, name] of casesWith("trace.mtrc").entries()) {
   });
 
   Deno.test(unless([left(1)], `readMtrc() gives the same rows for any split of ${name}`), async () => {
-    // Of the largest the beginning, whose last record is cut.
+    // Only the beginning of the largest sample, whose last record is cut.
     const bytes = caseFile(name, "trace.mtrc").subarray(0, 60_000);
     const { problems } = await readBytes(bytes);
     const whole = (await readBytes(bytes)).rows("events");

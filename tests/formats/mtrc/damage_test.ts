@@ -8,7 +8,7 @@ import { atFullEffort, byEffort, seeds } from "../../support/effort.ts";
 
 const SOURCE = { thread: 7, func: "main", file: "a.c", line: 3 };
 
-/** Three good records. */
+/** Three valid records. */
 function threeRecords(version = 10501): MtrcWriter {
   return new MtrcWriter({ version }).head().reserve(4096, 8192).alloc(1, 4096, 10, SOURCE).free(1, SOURCE);
 }
@@ -169,7 +169,7 @@ const DAMAGES: readonly Damage[] = [
 
 for (const { name, bytes, codes, rows } of DAMAGES) {
   Deno.test(`readMtrc() reads ${name}`, async () => {
-    // Behind many good records the compiled decoder comes upon the same bytes.
+    // After many valid records, the compiled decoder reads the same bytes.
     for (const reading of [{}, { piece: 1, window: 64 }]) {
       const sink = await readBytes(bytes, reading);
       assertEquals(sink.codes, codes);
@@ -231,7 +231,7 @@ Deno.test("readMtrc() stops when it is cancelled", async () => {
 Deno.test("readMtrc() assumes no source fields if many records before the damage have none", async () => {
   const writer = new MtrcWriter({ version: 10404 }).head();
   for (let at = 1; at <= 200; at++) writer.alloc(at, 4096 + 16 * at, 16);
-  // Read with source fields, the name that this seems to begin has no end, and so nothing can break any more.
+  // Read with source fields, the name that seems to begin here has no end, so no further damage can be found.
   const bytes = writer.raw(0x00).text("A").raw(1, 1, 1, 1, 0x81).text("x".repeat(200)).take();
   const sink = await readBytes(bytes);
   assertEquals(sink.codes, ["unknown-record"]);

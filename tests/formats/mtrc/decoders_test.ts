@@ -61,7 +61,7 @@ for (const wordBytes of [4, 8] as const) {
           });}
       }
       const bytes = writer.trailer().take();
-      // The smallest window leaves everything to the careful decoder, the standard one next to nothing.
+      // The smallest window leaves everything to the careful decoder, the standard window almost nothing.
       for (const reading of [{}, { window: 32, piece: 16 }, { window: 512 }]) {
         const sink = await readBytes(bytes, reading);
         assertEquals(sink.problems, [], `seed ${seed}`);
@@ -78,7 +78,7 @@ Deno.test(atFullEffort("readMtrc() hands many rows over in batches"), async () =
   const rows = sink.rows("events");
   assertEquals(rows.filter((row) => row["index"] !== null).length, 150_000);
   const funcs = new Set(rows.map((row) => row["func"]).filter((func) => func !== null));
-  // The generator names a function and its file by one number, so that a stale slot would show.
+  // The generator names a function and its file by one number, so that a stale slot would be noticed.
   for (const row of rows) {
     if (row["func"] === null) continue;
     const part = Number((row["func"] as string).split("_").pop()) % 60;

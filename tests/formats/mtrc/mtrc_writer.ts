@@ -6,7 +6,7 @@
 /** A number that goes into a file; a double only when it is safe. */
 export type Count = number | bigint;
 
-/** Where an event came from. */
+/** The source of an event. */
 export interface Source {
   readonly thread: Count;
   readonly func: string;
@@ -62,14 +62,14 @@ export class MtrcWriter {
     return this.#used;
   }
 
-  /** Takes the bytes out. */
+  /** Removes and returns the bytes. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#used);
     this.#used = 0;
     return bytes;
   }
 
-  /** Magic, marker and version. */
+  /** Writes magic, marker and version. */
   head(): this {
     const { wordBytes, little, version } = this.#shape;
     this.text("MTRC");
@@ -82,7 +82,7 @@ export class MtrcWriter {
     return this;
   }
 
-  /** The closing letters. */
+  /** Writes the closing letters. */
   trailer(): this {
     return this.text("MTRC");
   }
@@ -117,19 +117,19 @@ export class MtrcWriter {
     return this.raw(0x49).uleb(addr).uleb(size);
   }
 
-  /** Source fields, from the version on that has them. */
+  /** Writes source fields, if the version has them. */
   source(source: Source): this {
     if (this.#shape.version < 10405) return this;
     return this.sourceFields(source);
   }
 
-  /** Source fields in any case. */
+  /** Writes source fields in any version. */
   sourceFields({ thread, func, file, line }: Source): this {
     return this.uleb(thread).name(func, this.#funcs).name(file, this.#files)
       .uleb(line);
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes unchanged. */
   raw(...bytes: number[]): this {
     for (const byte of bytes) {
       this.#room(1);
@@ -138,13 +138,13 @@ export class MtrcWriter {
     return this;
   }
 
-  /** Letters as they are. */
+  /** Writes letters unchanged. */
   text(text: string): this {
     for (let at = 0; at < text.length; at++) this.raw(text.charCodeAt(at));
     return this;
   }
 
-  /** A number in as few bytes as it needs. */
+  /** Writes a number in as few bytes as possible. */
   uleb(value: Count): this {
     this.#room(10);
     if (typeof value === "bigint") {

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { hasSourceFields } from "../../../src/formats/mtrc/probe.ts";
 
 Deno.test("hasSourceFields() does not take a name of 4096 bytes or more for one that is cut off by the end of the bytes", () => {
-  // Frees with source fields: index, thread, slots of two names, line. Without these fields only the first is one.
+  // Frees with source fields: index, thread, slots of two names, line. Without these fields only the first
+  // record would be valid.
   const frees = Array(5).fill([0x46, 5, 0, 1, 1, 0]).flat();
   const endingIn = (nameBytes: number): Uint8Array =>
     Uint8Array.from([...frees, 0x46, 5, 0, 0x81, ...Array(nameBytes - 1).fill(0x61)]);

@@ -1,4 +1,4 @@
-/** What pairing finds wrong is reported with the place of its record. */
+/** Errors found by pairing are reported at the offset of the record. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { load } from "../../../src/ingest/load.ts";
@@ -6,7 +6,7 @@ import { newPools } from "../../support/pools.ts";
 import { Random } from "../../support/random.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 
-/** Bytes of records, and where those begin that name an index which no allocation has. */
+/** The bytes of records, and the offsets of those with an index that no allocation has. */
 function strayTrace(records: number): { bytes: Uint8Array; places: number[] } {
   const random = new Random(7);
   const writer = new MtrcWriter().head();
@@ -34,7 +34,7 @@ for (const [records, piece] of [[400, 17], [400, 1 << 16], [70_000, 1 << 16]] as
     const [trace] = (await load(sourceOf(bytes, piece), newPools(), { name: "t" })).traces;
     const found = trace!.problems.filter(({ code }) => code === "unknown-index");
     assert(found.length > 0);
-    // Of each kind so many are kept; the first ones.
+    // Only the first problems of each kind are kept.
     assertEquals(found.map(({ offset }) => offset), places.slice(0, found.length));
     assertEquals(trace!.problemCounts.get("unknown-index"), places.length);
   });

@@ -1,10 +1,10 @@
-/** A head that is cut is told from one that is something else. */
+/** A truncated header is distinguished from other files. */
 import { assertEquals } from "@std/assert";
 import { parseHeader } from "../../../src/formats/mtrc/header.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 
-/** What is said to be found behind the letters. */
+/** The part of the message that says what was found after the letters. */
 function found(bytes: Uint8Array): string {
   try {
     parseHeader(bytes, "MTRC", 0);

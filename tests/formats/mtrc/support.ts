@@ -1,5 +1,5 @@
 /**
- * Cases of `testdata/mpatrol` and short cuts to read them.
+ * Cases of `testdata/mpatrol` and helpers to read them.
  * @module
  */
 
@@ -18,7 +18,7 @@ export const CASES_FOLDER = new URL(
   import.meta.url,
 );
 
-/** Names of the cases that hold a file. */
+/** Names of the cases that have a file. */
 export function casesWith(file: string): string[] {
   const names: string[] = [];
   for (const entry of Deno.readDirSync(CASES_FOLDER)) {
@@ -33,12 +33,12 @@ export function casesWith(file: string): string[] {
   return names.sort();
 }
 
-/** A file of a case. */
+/** The bytes of a case's file. */
 export function caseFile(name: string, file: string): Uint8Array {
   return Deno.readFileSync(new URL(`${name}/${file}`, CASES_FOLDER));
 }
 
-/** The counts that an independent decoder made of one file of a case. */
+/** The counts of an independent decoder for one file of a case. */
 // deno-lint-ignore no-explicit-any
 export function facts(name: string, file: string): any {
   return JSON.parse(
@@ -46,22 +46,22 @@ export function facts(name: string, file: string): any {
   )[file];
 }
 
-/** How to hand bytes to a reader. */
+/** How bytes are passed to a reader. */
 export interface Reading {
   /** Bytes per read of the source. */
   readonly piece?: number;
-  /** Start size of the window. */
+  /** Initial size of the window. */
   readonly window?: number;
-  /** Who reads; `mtrc` by default. */
+  /** The format that reads; `mtrc` by default. */
   readonly format?: Format;
-  /** What is asked of the reader. */
+  /** Options of the reader. */
   readonly options?: ReadOptions;
 }
 
-/** One arena for all tests of a file: staging columns are large, and every sink gives its own back. */
+/** One arena for all tests of a file: staging columns are large, and every sink frees its own. */
 const arena = new Arena();
 
-/** Reads bytes and gives the first segment's sink. */
+/** Reads bytes; returns the sink of the first segment. */
 export async function readBytes(bytes: Uint8Array, reading: Reading = {}): Promise<MemorySink> {
   const { piece, window: capacity, format = mtrc, options = {} } = reading;
   const sink = new MemorySink(undefined, { arena });
@@ -75,7 +75,7 @@ export async function readBytes(bytes: Uint8Array, reading: Reading = {}): Promi
   return sink;
 }
 
-/** Reads hostile bytes: gives the sink, or null when the reader refused them. Only a `FormatError` may escape. */
+/** Reads hostile bytes: returns the sink, or null if the reader refused them. Only a `FormatError` may escape. */
 export async function readOrRefuse(bytes: Uint8Array, reading: Reading = {}): Promise<MemorySink | null> {
   try {
     return await readBytes(bytes, reading);

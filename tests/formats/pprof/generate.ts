@@ -3,10 +3,10 @@
 import { protoMessage } from "../../../src/export/proto_writer.ts";
 import { Random } from "../../support/random.ts";
 
-/** Locations of the program; most of them need a number of two bytes, as in programs of that size. */
+/** Locations of the program; most of them need a two-byte number, as in programs of that size. */
 const LOCATIONS = 4000;
 const FILES = 300;
-/** Locations that one calls. */
+/** Number of locations that one location calls. */
 const CALLEES = 4;
 const TYPES = [["alloc_objects", "count"], ["alloc_space", "bytes"], ["inuse_objects", "count"], [
   "inuse_space",

@@ -2,7 +2,7 @@
 
 import { Random } from "../../support/random.ts";
 
-/** Return addresses of the program. */
+/** Number of return addresses of the program. */
 const ADDRESSES = 20_000;
 
 /** Backtraces with ten to thirty addresses, their sums and those of a thread. */

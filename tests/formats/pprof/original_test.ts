@@ -1,4 +1,4 @@
-/** Profiles that a Go program writes anew, beside what `go tool pprof` says of them. */
+/** Profiles freshly written by a Go program, compared with the output of `go tool pprof`. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
@@ -66,7 +66,7 @@ async function rowsOf(trace: Quarry, query: string): Promise<string[][]> {
   return [...rows].map((row) => Object.values(row as object).map(String));
 }
 
-/** Flat and cumulative figures by function, as `-top` writes them. */
+/** Flat and cumulative figures by function, as printed by `-top`. */
 function topOf(text: string, unit: string): { readonly flat: string[][]; readonly cum: string[][] } {
   const line = new RegExp(
     `^\\s*(\\d+)(?:${unit})?\\s+\\S+%\\s+\\S+%\\s+(\\d+)${unit}\\s+\\S+%\\s+(.*?)(?: \\(inline\\))?$`,

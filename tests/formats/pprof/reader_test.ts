@@ -1,4 +1,4 @@
-/** Sums of real files beside those of the original tool, and files that are odd, damaged or hostile. */
+/** Sums of real files compared with those of the original tool, and files that are odd, damaged or hostile. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
@@ -29,7 +29,7 @@ async function read(bytes: Uint8Array<ArrayBuffer> | string, piece?: number): Pr
   }
 }
 
-/** A number as the wire has it. */
+/** A number in its wire encoding. */
 function varint(value: number | bigint): number[] {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
@@ -252,7 +252,7 @@ Deno.test("numbers out of range are left out and counted, anywhere in a profile"
 });
 
 Deno.test("a string index beyond 32 bits does not refer to another string", async () => {
-  // The low half of each is the number of a text that the file has.
+  // The low half of each is the index of a text in the file.
   const far = (text: number): bigint => 2n ** 32n + BigInt(text);
   const func = bytes(5, [...number(1, 2), ...number(2, far(3)), ...number(4, far(5))]);
   const system = bytes(5, [...number(1, 2), ...number(2, far(3)), ...number(3, 4)]);

@@ -1,4 +1,6 @@
-/** Rows, backtraces and labels that the kernel makes of samples, beside what was written into the profile. */
+/**
+ * Rows, backtraces and labels that the kernel produces from samples, compared with what was written into the profile.
+ */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -8,11 +10,11 @@ import { REQUESTED_IDS } from "../../../src/formats/pprof/samples_layout.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 
-/** Numbers of these texts are names of functions, keys, values and units of labels. */
+/** Indexes of these texts are names of functions, keys, values and units of labels. */
 const TEXTS = ["", "cpu", "ns", "one", "two", "three", "four", "five", "six"];
 const LOCATIONS = 80;
 
-/** A profile, and what its rows have to show. */
+/** A profile, and the expected rows. */
 interface Written {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Each sample: its frames as lines, innermost first, and its weights. */
@@ -71,7 +73,7 @@ function write(random: Random, dense: boolean): Written {
             text > 0 ? null : BigInt(number),
           ]);
         }
-        // A location without lines has a frame without one.
+        // A location without lines gives a frame without a line.
         samples.push({ lines: stack.flatMap((at) => lines[at]!.length > 0 ? lines[at]! : [0]), weights });
       });
     }
@@ -125,7 +127,7 @@ Deno.test("samples of random profiles have the frames, weights and labels that w
       sink.cells("profile", "line"),
       samples.map(({ lines }) => lines.length === 0 || lines[0] === 0 ? null : lines[0]!),
     );
-    // The same frames have the same number, and the first that is met the least.
+    // Equal frames have the same id, and ids follow the order of appearance.
     const numbers = new Map<string, number>();
     for (const [row, { lines }] of samples.entries()) {
       const key = lines.join();
@@ -148,7 +150,7 @@ Deno.test("samples of random profiles have the frames, weights and labels that w
 
 Deno.test("a sample may have more unknown locations than one request can hold", async () => {
   const count = REQUESTED_IDS + 100;
-  // Small ids are numbers of a list, large ones are looked up; each is named twice, and some are not there.
+  // Small ids are indexes of a list, large ones are looked up; each is used twice, and some do not exist.
   for (const idOf of [(at: number) => at + 1, (at: number) => (at + 1) * 2 ** 20 + 5]) {
     const ids = Array.from({ length: count }, (_, at) => BigInt(idOf(at)));
     const bytes = protoMessage((profile) => {

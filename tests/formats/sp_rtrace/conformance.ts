@@ -11,7 +11,7 @@ export const conformance: Conformance = {
   },
   trace: "sp-rtrace/c01-jsonidx.resolved.txt",
   small: "sp-rtrace/c01-jsonidx.txt",
-  // A clock that jumps back adds a day to all calls of higher numbers, which may stand earlier in the file.
+  // A clock that jumps back adds a day to all calls with higher indexes, which may be earlier in the file.
   pair: ["sp-rtrace/c01-jsonidx.resolved.txt", "sp-rtrace/c02-filesrv.txt"],
   views: MEMORY_VIEWS,
   order: { tables: ["events"], ahead: /^events\.time$/, open: callsBeforeBacktrace },

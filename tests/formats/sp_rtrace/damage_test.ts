@@ -235,7 +235,7 @@ Deno.test("spRtrace.read() finds the innermost useful frame and modules of the m
   const rows = sink.rows("events").map((
     row,
   ) => [row["func"], row["file"], row["line"], row["module"]]);
-  // What the resolver did not find is no absent text.
+  // A name that the resolver did not find differs from a missing text.
   assertEquals(rows, [["ns::f(int, char const*)", "f.h", 9, "/bin/demo"], ["??", null, null, "/bin/over"]]);
   const frame = sink.stacks.describeFrame(
     sink.stacks.frameAt(Number(sink.rows("events")[0]!["stack"]), 1),
@@ -328,7 +328,7 @@ Deno.test("spRtrace.read() refuses a file without records", async () => {
 });
 
 Deno.test("spRtrace.sniff() accepts its samples and no others", () => {
-  // What the analysis tools printed is text too.
+  // The output of the analysis tools is also text.
   const printed = /\.(timeline-|alloc-sizes|from-function-|size-count-)/;
   for (const name of samplesWith(".txt")) {
     const isReport = spRtrace.sniff(sample(name + ".txt").subarray(0, 4096));

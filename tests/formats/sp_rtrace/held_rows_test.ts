@@ -8,7 +8,7 @@ import { Arena } from "../../../src/memory/arena.ts";
 import { numbersOf } from "./random_report.ts";
 import { atFullEffort } from "../../support/effort.ts";
 
-/** Feeds calls with these indexes and gives them back as they come out. */
+/** Feeds calls with these indexes and returns them in the order in which they come out. */
 function passThrough(
   indexes: Iterable<number>,
   arena: Arena,
@@ -41,7 +41,7 @@ Deno.test(
     const count = BUFFERED_BLOCKS * BATCH_ROWS + 5 * BATCH_ROWS + 7;
     const arena = new Arena();
     const before = arena.used;
-    // Neighbouring runs of a thousand change places.
+    // Neighbouring runs of a thousand are swapped.
     const mixed = Array.from(
       { length: count },
       (_, at) => Math.floor(at / 1000) % 2 === 0 ? at + 1000 : at - 1000,

@@ -1,4 +1,4 @@
-/** Pairing in the plainest way, to check what readers emit: by (type, id), with reference counts. */
+/** Pairing implemented in the simplest way, to check the output of readers: by (type, id), with reference counts. */
 
 import type { Row } from "../../support/memory_sink.ts";
 
@@ -7,7 +7,7 @@ interface Life {
   refs: number;
 }
 
-/** What pairing found. */
+/** The result of pairing. */
 export interface Pairs {
   readonly leaks: Row[];
   readonly pairs: [alloc: Row, free: Row][];

@@ -1,4 +1,4 @@
-/** Reads reports in the plainest way, with strings and regular expressions, to check the fast readers. */
+/** Reads reports in the simplest way, with strings and regular expressions, to check the fast readers. */
 
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { addressesOf } from "./read_sample.ts";
@@ -129,7 +129,7 @@ export function readPlainly(text: string): PlainReport {
   return report;
 }
 
-/** The same lists out of what a reader staged. */
+/** The same lists from the rows staged by a reader. */
 export function plainOf(sink: MemorySink): PlainReport {
   const hex = (value: unknown): string => (value as bigint).toString(16);
   return {

@@ -1,4 +1,4 @@
-/** Random reports: mostly plain, with every kind of odd line now and then. */
+/** Random reports: mostly plain, with occasional odd lines of every kind. */
 
 const HEADER = "version=2.0, arch=x86_64, pid=7, process=./random, \n";
 
@@ -53,7 +53,7 @@ export function randomReport(seed: number, records: number): string {
     );
   let no = 0;
   const digits = (count: number): string => Array.from({ length: count }, () => String(next(10))).join("");
-  // Three digits as the tracer writes them, now and then more or fewer.
+  // Three digits as the tracer writes them, sometimes more or fewer.
   const fraction = (): string => digits(one(3, 3, 3, 3, 3, 3, 6, one(1, 2, 4, 5, 7, 9, 12)));
   const time = (): string =>
     one(

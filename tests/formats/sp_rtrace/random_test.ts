@@ -10,7 +10,7 @@ import { atFullEffort, effort, entriesOf, seeds } from "../../support/effort.ts"
 
 const encoder = new TextEncoder();
 
-/** Reads with the slow way only. */
+/** Reads without the kernel. */
 async function readSlowly(bytes: Uint8Array): Promise<MemorySink> {
   const sink = new MemorySink();
   const window = new ByteWindow(sourceOf(bytes), sink.arena, 1 << 16);
@@ -62,7 +62,7 @@ Deno.test(atFullEffort("spRtrace.read() gives the same rows for any split of the
   }
 });
 
-/** Reads hostile bytes: whatever is wrong with a text, it can be read. */
+/** Reads hostile bytes: any text can be read. */
 async function survives(bytes: Uint8Array): Promise<void> {
   if (bytes.length > 0) await readBytes(bytes);
 }

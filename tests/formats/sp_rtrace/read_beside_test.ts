@@ -9,7 +9,7 @@ import { numbersOf } from "./random_report.ts";
 
 const CALLS = 1_300_000;
 
-/** A long report: mostly plain, calls of threads that overtake each other, backtraces and lines that come anew all the time. */
+/** A long report: mostly plain, threads with calls out of order, and a steady flow of new backtraces and lines. */
 function longReport(): Uint8Array {
   const next = numbersOf(5);
   const calls = Array.from({ length: CALLS }, (_, at) => {
@@ -26,19 +26,19 @@ function longReport(): Uint8Array {
     const at = next(CALLS - 300), other = at + next(300);
     [calls[at], calls[other]] = [calls[other]!, calls[at]!];
     if (swap % 5 === 0) calls[at] += `# line ${at}\n\n`;
-    // What calls are written before it must not depend on which thread was faster.
+    // The position of these lines among calls must not depend on which thread was faster.
     if (swap % 7 === 0) {
       calls[at] += `: /l${swap}.so => 0x1000-0x10${next(99)}\n<${2 << next(9)}> : late (late)\nodd\n`;
     }
   }
-  // A table that has its first row late.
+  // A table whose first row comes late.
   calls[700_000] += "& file : some.bin\n";
   return new TextEncoder().encode(
     `version=2.0, arch=x86_64, pid=7, process=./long, \n<1> : memory (memory)\n${calls.join("")}`,
   );
 }
 
-/** All cells of all tables, in short: texts by their letters, since their codes depend on who came first. */
+/** All cells of all tables, in short: texts as letters, since their codes depend on the order of threads. */
 async function cellsOf(bytes: Uint8Array): Promise<string[]> {
   const pools = newPools();
   const file = await load(sourceOf(bytes), pools, { name: "long" });

@@ -1,4 +1,4 @@
-/** What is taken for a report by its first lines. */
+/** Which first lines are recognized as a report. */
 import { assertEquals } from "@std/assert";
 import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 
@@ -22,7 +22,7 @@ Deno.test("spRtrace.sniff() recognizes a trace by its first record, after any co
     for (const before of BEFORE) {
       assertEquals(sniff(`${before}${record}\n`), true, `${before}${record}`);
       assertEquals(sniff(`${before}${record}\r\n`), true, `${before}${record}`);
-      // A line that is cut may go on as anything.
+      // A truncated line may continue in any way.
       assertEquals(sniff(`${before}${record}`), false, `${before}${record}`);
       assertEquals(sniff(`${before}x${before}${record}\n`), false, `${before}x${record}`);
     }

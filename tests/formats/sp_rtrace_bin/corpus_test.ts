@@ -5,7 +5,7 @@ import { addressesOf, readBytes, sample, samplesWith } from "../sp_rtrace/read_s
 import { turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
 
-/** Everything both forms of a report say, with texts instead of numbers. */
+/** The content that both forms of a report share, with texts instead of ids. */
 function contentOf(sink: MemorySink): unknown {
   const events = sink.rows("events").map(({ stack, ...row }) => ({
     ...row,

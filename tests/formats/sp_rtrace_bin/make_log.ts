@@ -16,7 +16,7 @@ export type LogField = { u32: number } | { pointer: bigint } | {
 /** A packet: four letters and its fields. */
 export type Packet = readonly [type: string, ...fields: LogField[]];
 
-/** Bytes of a log. */
+/** Returns the bytes of a log. */
 export function makeLog(
   shape: LogShape,
   packets: readonly Packet[],

@@ -1,4 +1,4 @@
-/** What each version of a log has, kinds of calls, and letters of packets in both byte orders. */
+/** The fields of each version of a log, kinds of calls, and letters of packets in both byte orders. */
 import { assertEquals } from "@std/assert";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
 import { PACKET_TYPES, packetName, swapPacketType } from "../../../src/formats/sp_rtrace_bin/packet_types.ts";

@@ -3,8 +3,8 @@ import type { Conformance } from "../../conformance/profile.ts";
 import { generateSnapshot } from "./generate.ts";
 
 /**
- * Columns that tell of something behind the record: the request that ends a block, and the time of the first record of all,
- * which may come from another list.
+ * Columns that depend on later records: the request that ends a block, and the time of the first record of all, which
+ * may come from another list.
  */
 const LATER = /^events\.(requested|time)$|^blocks\.(device|stream|pool)$/;
 
@@ -15,7 +15,7 @@ export const conformance: Conformance = {
   small: "torch/streams.pickle",
   pair: ["torch/streams.pickle", "torch/oom.pickle"],
   views: MEMORY_VIEWS,
-  // The last segment is not complete before its dictionary is; so are its blocks.
+  // The last segment is incomplete until its dictionary is complete; so are its blocks.
   order: {
     tables: ["blocks"],
     ahead: LATER,

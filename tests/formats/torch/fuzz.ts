@@ -1,7 +1,7 @@
 import type { FormatFuzz } from "../../fuzz/trace_target.ts";
 import { walked } from "../../fuzz/structures/walk.ts";
 
-/** Bytes of the arguments of opcodes. */
+/** Sizes of the arguments of opcodes in bytes. */
 const ARGUMENTS: Readonly<Record<number, number>> = {
   0x80: 1,
   0x95: 8,

@@ -1,4 +1,4 @@
-/** Snapshots that no GPU has written: allocations and frees of random sizes, as Python's pickler writes them. */
+/** Generated snapshots: allocations and frees of random sizes, as written by Python's pickler. */
 
 import { Random } from "../../support/random.ts";
 
@@ -9,23 +9,23 @@ export class PickleWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
 
-  /** What was written. */
+  /** The bytes written so far. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Opcodes and their arguments as they are. */
+  /** Writes opcodes and their arguments unchanged. */
   raw(...bytes: number[]): this {
     return this.#put(bytes);
   }
 
-  /** A text, with a length of four bytes. */
+  /** Writes a text, with a length of four bytes. */
   text(text: string): this {
     const bytes = ENCODER.encode(text);
     return this.raw(0x58, ...littleEndian(BigInt(bytes.length), 4)).#put(bytes);
   }
 
-  /** A whole number, as wide as it must be. */
+  /** Writes an integer in as few bytes as possible. */
   number(value: number | bigint): this {
     const wide = BigInt(value);
     if (wide >= 0n && wide < 256n) return this.raw(0x4b, Number(wide));
@@ -34,7 +34,7 @@ export class PickleWriter {
     return this.raw(0x8a, length, ...littleEndian(BigInt.asUintN(8 * length, wide), length));
   }
 
-  /** A value: a list, a dictionary, a pair, a text, a number, a truth or nothing. */
+  /** Writes a value: a list, a dictionary, a pair, a text, a number, a boolean or None. */
   value(value: unknown): this {
     if (typeof value === "string") return this.text(value);
     if (typeof value === "number" || typeof value === "bigint") return this.number(value);
@@ -67,7 +67,7 @@ export function pickled(value: unknown): Uint8Array<ArrayBuffer> {
   return new PickleWriter().raw(0x80, 2).value(value).raw(0x2e).bytes;
 }
 
-/** What a snapshot is made of. */
+/** Options of a snapshot. */
 interface Made {
   readonly entries: number;
   readonly seed: number;

@@ -1,4 +1,4 @@
-/** Snapshots beside what PyTorch's own script says of them, where `.ci/run` has fetched it. */
+/** Snapshots compared with the output of PyTorch's own script, if `.ci/run` has fetched it. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
@@ -7,7 +7,9 @@ import { MEMORY_VIZ_FOLDER } from "../../support/tools.ts";
 
 const SAMPLES = new URL("../../../testdata/torch/", import.meta.url);
 
-/** Prints what the functions `trace` and `memory` write of each file; sizes as bytes, all frames, and of these the names. */
+/**
+ * Prints the output of the functions `trace` and `memory` for each file; sizes in bytes, all frames, only with names.
+ */
 const PROGRAM = `
 import gzip, json, pickle, sys
 sys.path.insert(0, sys.argv[1])
@@ -25,7 +27,7 @@ for path in sys.argv[2:]:
 print(json.dumps(found))
 `;
 
-/** What the script writes of an entry: its kind as Quarry has it, and how many bytes it is about. */
+/** The script's text of an entry: its kind in Quarry, and a pattern of the text. */
 const ENTRIES: readonly (readonly [string, RegExp])[] = [
   ["free", /^# free completed for \S+ (\d+)$/],
   ["free_requested", /^del \S+ # (\d+)$/],
@@ -33,7 +35,7 @@ const ENTRIES: readonly (readonly [string, RegExp])[] = [
   ["segment_free", /^cudaFree\(\S+\) # (\d+)$/],
   ["oom", /^raise OutOfMemoryError # (\d+) requested/],
   ["alloc", /^\S+ = \S+\[-?\d+:(\d+)\]$/],
-  // The rest is written as it is.
+  // Other entries are written unchanged.
   ["", /^\{.*'action': '(\w+)'.*$/],
 ];
 

@@ -1,9 +1,9 @@
-/** Snapshots as values, and their events as a person would find them: lists and maps, no kernels, no columns. */
+/** Snapshots as values, and their events found in a simple way: lists and maps, no kernels, no columns. */
 
 /** A dictionary as it was pickled. */
 type Dict = Readonly<Record<string, unknown>>;
 
-/** An event as tables have it; times in microseconds since the first one. */
+/** An event as in the tables; times in microseconds since the first one. */
 export interface PlainEvent {
   readonly kind: string;
   readonly addr: bigint | null;
@@ -21,7 +21,7 @@ export interface PlainEvent {
 
 const DECODER = new TextDecoder();
 
-/** The value that a pickle of numbers, texts, lists, dictionaries and tuples makes; dictionaries are objects. */
+/** The value of a pickle of numbers, texts, lists, dictionaries and tuples; dictionaries are objects. */
 export function unpickled(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const stack: unknown[] = [], marks: number[] = [], memo = new Map<number, unknown>();
@@ -72,7 +72,7 @@ export function unpickled(bytes: Uint8Array): unknown {
   return stack[0];
 }
 
-/** The events of a sound snapshot: blocks that are older than the first entry, then entries by time. */
+/** The events of an undamaged snapshot: blocks that are older than the first entry, then entries by time. */
 export function plainEvents(root: unknown): PlainEvent[] {
   const snapshot = (Array.isArray(root) ? { segments: root } : root) as Dict;
   const traces = (snapshot.device_traces ?? []) as Dict[][];

@@ -1,4 +1,4 @@
-/** The kernels beside a plain reading of the same snapshots, pickled in every way that picklers have. */
+/** The kernels compared with a simple reader of the same snapshots, pickled in every possible way. */
 
 import { assert, assertEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ import { type PlainEvent, plainEvents, unpickled } from "./plain_events.ts";
 
 const SAMPLES = new URL("../../../testdata/torch/", import.meta.url);
 
-/** Events as the reader has them; `piece` is how many bytes it gets at once. */
+/** Events as the reader gives them; `piece` is how many bytes it receives at once. */
 async function eventsOf(bytes: Uint8Array, piece: number): Promise<PlainEvent[]> {
   const sink = new MemorySink();
   let at = 0;
@@ -43,10 +43,10 @@ async function eventsOf(bytes: Uint8Array, piece: number): Promise<PlainEvent[]>
   });
 }
 
-/** How a pickler writes: what Python's and PyTorch's own do, and what they may. */
+/** The options of a pickler: those of Python's and PyTorch's own, and other valid ones. */
 interface Way {
   readonly protocol: number;
-  /** Whether what is shared is written once. */
+  /** Whether shared values are written only once. */
   readonly memo: boolean;
   /** Whether lists and dictionaries of one item are written without a mark. */
   readonly single: boolean;
@@ -56,7 +56,7 @@ const WAYS: readonly Way[] = [2, 3, 4, 5].flatMap((protocol) =>
   [true, false].flatMap((memo) => [true, false].map((single) => ({ protocol, memo, single })))
 );
 
-/** Pickles a value in one of the ways. */
+/** Pickles a value with these options. */
 function pickle(value: unknown, { protocol, memo, single }: Way): Uint8Array {
   const writer = new PickleWriter().raw(0x80, protocol);
   if (protocol >= 4) writer.raw(0x95, 0, 0, 0, 0, 0, 0, 0, 0);

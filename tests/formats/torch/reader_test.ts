@@ -1,4 +1,4 @@
-/** Real snapshots beside what the allocator itself counted, and pickles that are odd, damaged or hostile. */
+/** Real snapshots compared with the allocator's own counts, and pickles that are odd, damaged or hostile. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
@@ -14,7 +14,7 @@ import { pickled, PickleWriter } from "./generate.ts";
 
 const SAMPLES = new URL("../../../testdata/torch/", import.meta.url);
 
-/** What `torch.cuda.memory_stats()` said when the snapshot was taken. */
+/** The output of `torch.cuda.memory_stats()` when the snapshot was taken. */
 interface Counted {
   readonly "requested_bytes.all.current": number;
   readonly "requested_bytes.all.peak": number;
@@ -41,7 +41,7 @@ const samples = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).filter((n
   name.includes(".pickle")
 );
 
-// A ring that has lost its beginning cannot know the peak, and segments alone have none.
+// A ring buffer that has lost its beginning cannot know the peak, and segments alone have none.
 const PEAKLESS = /^(state-only|segments-only)/;
 
 for (const name of samples) {

@@ -1,6 +1,7 @@
 /**
- * Commands whose opens, reads, writes or renames fail once, or from some call on: they end with an error that a person
- * understands and the right exit code, or do what they do without the failure; what was there is there, and nothing new.
+ * Commands whose opens, reads, writes or renames fail once, or from some call on: they end with a clear error and the
+ * right exit code, or have the same result as without the failure; existing files are unchanged, and there are no new
+ * ones.
  * @module
  */
 
@@ -18,7 +19,7 @@ const HEAP = sample("mpatrol/tutorial2-le64/trace.mtrc");
 const CALLS = sample("apitrace/real-userarrays.trace");
 const COVERAGE = sample("gnatcov/qemu-arm-flat-bare1.trace");
 
-/** Commands that write nothing but their answer. */
+/** Commands that only print. */
 const READERS: readonly (readonly string[])[] = [
   ["query", HEAP, CALLS, "-e", "traces | select name, format, rows", "-e", "events | count"],
   ["query", CALLS, "-e", "args | take 20", "-e", 'calls | where arg("size") is not null | count'],
@@ -38,20 +39,20 @@ const READERS: readonly (readonly string[])[] = [
   ["help", "leaks"],
 ];
 
-/** What a person must not be shown. */
+/** Texts that a user must never see. */
 const SLIPS = /internal error|\n {4}at |\[object|undefined|NaN|This is a bug in Quarry/;
 
-/** What came of a command with a failing call. */
+/** Checks the result of a command with a failing call. */
 function check(what: string, ended: Ended | undefined, error: unknown, right: Ended): void {
   if (error !== undefined) throw new Error(what, { cause: error });
   const { code, out, err } = ended!;
   const said = `${what}: exit code ${code}, ${JSON.stringify(err.slice(0, 300))}`;
   expect(!SLIPS.test(err), () => said);
   if (code === right.code) {
-    // What has failed was not needed, or a warning, a problem or the headline tells what is missing.
+    // The failing call was not needed, or a warning, a problem or the headline says what is missing.
     const same = out === right.out && err === right.err ||
       /memory-full|no more can be said: Memory is full/.test(out);
-    // A shell that completes a word wants no words about anything else.
+    // Completion in a shell must not print anything else.
     const isQuiet = what.startsWith("complete ");
     expect(same || isQuiet || /^(warning|error): /m.test(err), () => `${said}, and another answer`);
     return;
@@ -59,12 +60,12 @@ function check(what: string, ended: Ended | undefined, error: unknown, right: En
   expect([1, 3].includes(code) && /^[\w-]+: .+/m.test(err), () => said);
 }
 
-/** Runs some commands that only read, one of `share`; how many runs. */
+/** Runs some commands that only read, one of `share`; returns the number of runs. */
 export async function failWhileReading(most: number, share = 1): Promise<number> {
   let count = 0;
   for (const args of READERS.filter((_, at) => at % share === 0)) {
     const right = await quarry(args);
-    // A guarded memory grows before it is one.
+    // Guarded memory is grown in advance.
     const growth = guardsWanted() ? [] : ["growth" as const];
     for (const fault of ["open", "read", "allocation", ...growth] as const) {
       const { calls } = await failing(fault, 0, () => quarry(args));
@@ -79,7 +80,7 @@ export async function failWhileReading(most: number, share = 1): Promise<number>
   return count;
 }
 
-/** Runs commands that write a file, over one that is there already; how many runs. */
+/** Runs commands that write a file, over an existing one; returns the number of runs. */
 export async function failWhileWriting(most: number, share = 1): Promise<number> {
   let count = 0;
   for (const writer of WRITERS.filter((_, at) => at % share === 0)) {
@@ -113,14 +114,14 @@ export async function failWhileWriting(most: number, share = 1): Promise<number>
   return count;
 }
 
-/** Times and random ids may be in a file. */
+/** Files may contain times and random ids. */
 function sameFiles(left: Record<string, string>, right: Record<string, string>): boolean {
   const names = Object.keys(right);
   return names.join("/") === Object.keys(left).join("/") &&
     names.every((name) => Math.abs(left[name]!.length - right[name]!.length) <= 64);
 }
 
-/** Runs a command while threads do not start, or cannot be told anything; how many runs. */
+/** Runs a command while threads do not start, or receive no messages; returns the number of runs. */
 export async function failThreads(
   args: readonly string[],
   fault: Fault & ("thread" | "message"),
@@ -131,7 +132,7 @@ export async function failThreads(
     const what = `${args.join(" ")}, ${fault} ${nth} of ${calls}`;
     const { value, error } = await failing(fault, nth, () => quarry(args), nth % 2 === 0);
     if (error !== undefined) throw new Error(what, { cause: error });
-    // Whatever another thread does this one can do alone.
+    // This thread can do the work of the others alone.
     expect(
       JSON.stringify(value) === JSON.stringify(right),
       () => `${what}: ${JSON.stringify(value).slice(0, 300)}`,
@@ -140,12 +141,12 @@ export async function failThreads(
   return calls;
 }
 
-/** A packed trace that is large enough for threads, while `use` runs. */
+/** A compressed trace that is large enough for threads, while `use` runs. */
 export async function largeFile(events: number, use: (path: string) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempFile({ prefix: "quarry-large-", suffix: ".gz" });
   try {
     const bytes = new Uint8Array(await new Blob([...generateMtrc({ events })] as BlobPart[]).arrayBuffer());
-    // Stored and not squeezed: the size of the file decides whether a thread is worth while.
+    // Stored without compression: the size of the file decides whether to use a thread.
     await Deno.writeFile(path, gzipSync(bytes, { level: 0 }));
     await use(path);
   } finally {

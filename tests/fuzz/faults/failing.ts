@@ -1,21 +1,21 @@
 /**
- * Calls that fail: the n-th allocation, read, write, rename, start of a thread or message to one. Nothing in the program
- * knows of it; what it calls is exchanged while a piece of work runs.
+ * Calls that fail: the n-th allocation, read, write, rename, start of a thread or message to one. The program does not
+ * know about it: the functions that it calls are replaced while some work runs.
  * @module
  */
 
 import { ArenaFullError, Heap } from "../../../src/memory/heap.ts";
 
-/** What can fail. */
+/** The kinds of calls that can fail. */
 export type Fault = "allocation" | "growth" | "open" | "read" | "write" | "rename" | "thread" | "message";
 
-/** One place where calls are counted. */
+/** A function whose calls are counted. */
 interface Hook {
   readonly owner: object;
   readonly name: string;
-  /** What the call fails with. */
+  /** The error that the call throws. */
   readonly error: () => Error;
-  /** Whether a call counts, by what it is called on and with. */
+  /** Whether a call counts, by its receiver and arguments. */
   readonly counts?: (self: unknown, args: readonly unknown[]) => boolean;
 }
 
@@ -25,7 +25,7 @@ const notRead = (): Error => new Error("Input/output error (os error 5)");
 const noRoom = (): Error => new Error("No space left on device (os error 28)");
 const noThread = (): Error => new Error("Cannot start a thread: resource temporarily unavailable");
 
-/** Sources of the program itself are read too, and the network is not there anyway. */
+/** Reads of the program's own sources do not count, and the network is not used. */
 const isData = (_: unknown, [path]: readonly unknown[]): boolean => !/\.(ts|wasm|js)$/.test(String(path));
 const isFile = (self: unknown): boolean => self instanceof Deno.FsFile;
 
@@ -63,18 +63,18 @@ const HOOKS: Readonly<Record<Fault, readonly Hook[]>> = {
   message: [{ owner: Worker.prototype, name: "postMessage", error: noThread }],
 };
 
-/** All kinds. */
+/** All kinds of faults. */
 export const FAULTS = Object.keys(HOOKS) as readonly Fault[];
 
-/** What became of some work. */
+/** The result of some work. */
 export interface Outcome<T> {
   readonly value?: T;
   readonly error?: unknown;
-  /** Calls that counted. */
+  /** Number of counted calls. */
   readonly calls: number;
 }
 
-/** Does some work while the n-th call fails, or with `forever` all from the n-th on; 0 only counts. */
+/** Runs some work while the n-th call fails, or with `forever` all calls from the n-th on; 0 only counts. */
 export async function failing<T>(
   fault: Fault,
   nth: number,
@@ -121,7 +121,7 @@ function ownerName(owner: object): string {
   return owner === Deno ? "Deno" : owner === Deno.FsFile.prototype ? "FsFile" : "";
 }
 
-/** Numbers from 1 to a last one: all of them, or about `most` spread over them. */
+/** Numbers from 1 to `last`: all of them, or about `most` spread over them. */
 export function numbers(last: number, most: number): number[] {
   if (most < 2) return last > 0 ? [Math.ceil(last / 2)] : [];
   if (last <= most) return Array.from({ length: last }, (_, at) => at + 1);

@@ -1,6 +1,6 @@
 /**
- * Memory that runs out at any place: the load or the query fails with a word about memory, everything that it took is
- * given back, and the same session can do the same work afterwards.
+ * Memory runs out at any allocation: the load or the query fails with an error about memory, all its memory is freed,
+ * and the same session can do the same work afterwards.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { SAMPLES } from "../../conformance/samples.ts";
 import { expect } from "../target.ts";
 import { failing, numbers } from "./failing.ts";
 
-/** What is held, in bytes, texts and stacks. */
+/** The bytes, texts and stacks in use. */
 function held({ pools: { arena, strings, stacks } }: Session): string {
   return [arena.used, strings.inUse, stacks.inUse].join(" ");
 }
@@ -44,7 +44,7 @@ async function answer(session: Session, text: string): Promise<string> {
       try {
         const { table } = outcome;
         for (let row = 0; row < table.rowCount; row++) {
-          // Backtraces have other numbers when a trace is opened again.
+          // Backtraces have other ids when a trace is opened again.
           const cells = table.columns.map(({ name }, column) => {
             const cell = String(table.value(row, column));
             return /stack$|^id$/.test(name) ? "" : cell;
@@ -59,13 +59,13 @@ async function answer(session: Session, text: string): Promise<string> {
   return lines.join("\n");
 }
 
-/** Loads a sample of every format with each allocation failing once; how many that were. */
+/** Loads a sample of every format with each allocation failing once; returns how many. */
 export async function failWhileLoading(most: number): Promise<number> {
   let count = 0;
   for (const { name } of formats) {
     const { bytes, path } = SAMPLES.get(name)!.find(({ bytes }) => bytes.length > 500)!;
     const session = new Session();
-    // The session keeps its memory for backtraces: loading again takes none.
+    // The session keeps its memory for backtraces: loading again allocates none.
     await open(session, bytes);
     session.closeAll();
     const { calls } = await failing("allocation", 0, () => open(session, bytes));
@@ -73,7 +73,7 @@ export async function failWhileLoading(most: number): Promise<number> {
     for (const nth of numbers(calls, most)) {
       const what = `${path}, allocation ${nth} of ${calls}`;
       const { error } = await failing("allocation", nth, () => open(session, bytes), nth % 2 === 0);
-      // What was read before is kept where it can be finished.
+      // Rows read before are kept if they can be finished.
       const isKept = session.traces.some(({ trace }) => trace.problemCounts.has("memory-full"));
       if (isKept) session.closeAll();
       else expectNoMemory(error, what);
@@ -96,7 +96,7 @@ const HEAP_QUERIES: readonly string[] = [
   "leaks | as kept; kept | count",
 ];
 
-/** Runs queries with each allocation failing once; how many that were. */
+/** Runs queries with each allocation failing once; returns how many. */
 export async function failWhileAsking(most: number, share: number): Promise<number> {
   let count = 0;
   for (const { name } of formats) {
@@ -118,9 +118,9 @@ async function failInQuery(bytes: Uint8Array, path: string, query: string, most:
   const session = new Session();
   await open(session, bytes);
   const { calls, error: wrong, value: right } = await failing("allocation", 0, () => answer(session, query));
-  // An example may be about a trace that is not open.
+  // An example may refer to a trace that is not open.
   for (const nth of wrong === undefined ? numbers(calls, most) : []) {
-    // What one query has made is there for the next one: each begins anew.
+    // A query may reuse what an earlier one built, so each starts with new sessions.
     session.closeAll();
     await open(session, bytes);
     const what = `${path}: ${query}, allocation ${nth} of ${calls}`;
@@ -137,8 +137,8 @@ async function failInQuery(bytes: Uint8Array, path: string, query: string, most:
 }
 
 /**
- * Asks the same again and again while memory runs out at the same place, with the trace open: what is left of each attempt
- * is at most some small pieces of columns. Gives how many places that were.
+ * Repeats a query while memory runs out at the same allocation, with the trace open: each attempt leaves at most a few
+ * small pieces of columns. Returns the number of allocations.
  */
 export async function failAgainAndAgain(most: number): Promise<number> {
   let count = 0;

@@ -1,11 +1,11 @@
-/** `deno task fuzz faults`: every call that can fail does so once, where tests try a few of them. */
+/** `deno task fuzz faults`: every call that can fail does so once, of which the tests try a few. */
 
 import { failThreads, failWhileReading, failWhileWriting, largeFile } from "./command_faults.ts";
 import { failWhileAsking, failWhileLoading } from "./memory_faults.ts";
 
 const ALL = Infinity;
 
-/** Runs everything; tells what it does. Throws what does not hold. */
+/** Runs everything; reports progress. Throws if a check fails. */
 export async function runFaults(say: (text: string) => void): Promise<void> {
   const count = async (what: string, run: () => Promise<number>): Promise<void> => {
     const start = performance.now();

@@ -4,13 +4,13 @@ import { Tag } from "../../../src/formats/apitrace/values.ts";
 import type { FindStructure } from "../structure.ts";
 import { giveUp, type Walk, walked } from "./walk.ts";
 
-/** Values inside of each other, at most. */
+/** Maximum depth of nested values. */
 const DEEPEST = 200;
 
 /** Ids that are defined already, by kind of signature. */
 type Known = Readonly<Record<"function" | "struct" | "enum" | "mask" | "frame", Set<number>>>;
 
-/** The stream inside of the containers. */
+/** The stream inside the containers. */
 export const apitraceStructure: FindStructure = (bytes) =>
   walked(bytes, (walk) => {
     const version = walk.leb();
@@ -45,7 +45,7 @@ function readProperties(walk: Walk): void {
   while (readString(walk) > 0) readString(walk);
 }
 
-/** A name, and names of parts. */
+/** Reads a name, and the names of parts. */
 function readNames(walk: Walk): number {
   readString(walk);
   const count = walk.leb();
@@ -91,7 +91,7 @@ function readBacktrace(walk: Walk, known: Known): void {
   }
 }
 
-/** Members of structures, by id: there is one walk at a time. */
+/** Number of members of structures, by id: only one walk runs at a time. */
 const members = new Map<number, number>();
 
 function readValue(walk: Walk, known: Known, version: number, depth: number): void {

@@ -5,7 +5,7 @@ import { FILE_HEADER_BYTES, UNIT_LAYOUTS } from "../../../src/formats/gnatcov_sr
 import type { FindStructure } from "../structure.ts";
 import { giveUp, type Walk, walked } from "./walk.ts";
 
-/** Kind and length of an info, and its data; whether more follow. */
+/** Reads kind and length of an info, and its data; returns whether more follow. */
 function readInfo(walk: Walk, little: boolean, alignment: number): boolean {
   const kind = walk.number(4, little);
   walk.raw(walk.number(4, little));

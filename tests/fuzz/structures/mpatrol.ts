@@ -3,14 +3,14 @@
 import type { FindStructure } from "../structure.ts";
 import { giveUp, type Walk, walked } from "./walk.ts";
 
-/** First version whose records end with a place in the source. */
+/** First version whose records end with a source location. */
 const SOURCE_VERSION = 10405;
-/** Numbers behind the letter of a record. */
+/** How many numbers follow the letter of a record. */
 const NUMBERS: Readonly<Record<string, number>> = { A: 3, R: 3, F: 1, H: 2, I: 2 };
-/** Bytes of a piece of a profiling file that is moved as a whole. */
+/** Size of the pieces of a profiling file that are moved as a whole. */
 const PIECE = 64;
 
-/** Word size and byte order, told by the number one behind the magic. */
+/** Word size and byte order, recognized by the number one after the magic. */
 function shapeOf(bytes: Uint8Array): { word: 4 | 8; little: boolean } {
   const little = bytes[4] === 1;
   const zeros = little ? bytes.subarray(8, 12) : bytes.subarray(4, 8);
@@ -34,7 +34,7 @@ function readRecord(walk: Walk, hasSource: boolean): void {
   if (!hasSource || count === 2) return;
   walk.leb();
   for (let name = 0; name < 2; name++) {
-    // A slot of the cache; its name follows when it is filled anew.
+    // A slot of the cache; its name follows if the slot is redefined.
     if ((walk.byte() & 0x80) !== 0) walk.text();
   }
   walk.leb();

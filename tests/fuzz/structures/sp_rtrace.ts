@@ -22,7 +22,7 @@ export const spRtraceBinStructure: FindStructure = (bytes) =>
         }
         const end = walk.at + length;
         if (end > bytes.length) giveUp();
-        // Half of the packets as words, the others as pointers: both are there.
+        // Half of the packets as words, the others as pointers, since both occur.
         const word = walk.records.length % 2 === 0 ? 4 : pointerSize;
         while (end - walk.at >= word) walk.number(word, littleEndian);
         walk.raw(end - walk.at);

@@ -1,14 +1,14 @@
-/** Goes through bytes and notes the fields and records that it meets. */
+/** Walks through bytes and records the fields and records that it reads. */
 
 import type { Encoding, Field, Part, Structure } from "../structure.ts";
 
-/** The bytes end inside of a field. */
+/** Thrown if the bytes end inside a field. */
 class CutError extends Error {}
 
-/** Fields of one input, at most: what is damaged beyond them is damaged before them too. */
+/** Maximum number of fields of an input: damage beyond them also occurs before. */
 const MOST_FIELDS = 20_000;
 
-/** A place in some bytes, and what was found on the way there. */
+/** A position in some bytes, and what was found before it. */
 export class Walk {
   readonly bytes: Uint8Array;
   readonly fields: Field[] = [];
@@ -23,7 +23,7 @@ export class Walk {
     return this.bytes.length - this.at;
   }
 
-  /** A number of so many bytes. */
+  /** Reads a number of this many bytes. */
   number(length: number, little: boolean): number {
     const at = this.#field(length, little ? "little" : "big");
     let value = 0;
@@ -33,7 +33,7 @@ export class Walk {
     return value;
   }
 
-  /** A number in groups of seven bits. */
+  /** Reads a number in groups of seven bits. */
   leb(): number {
     let length = 1;
     while (this.at + length <= this.bytes.length && this.bytes[this.at + length - 1]! >= 128) length++;
@@ -43,17 +43,17 @@ export class Walk {
     return value;
   }
 
-  /** One byte. */
+  /** Reads one byte. */
   byte(): number {
     return this.number(1, true);
   }
 
-  /** Bytes as they are. */
+  /** Skips bytes as a raw field. */
   raw(length: number): void {
     if (length > 0) this.#field(length, "raw");
   }
 
-  /** Text up to a NUL. */
+  /** Reads text up to a NUL. */
   text(): void {
     const end = this.bytes.indexOf(0, this.at);
     if (end < 0) throw new CutError();
@@ -61,12 +61,12 @@ export class Walk {
     this.at++;
   }
 
-  /** Bytes up to a multiple. */
+  /** Skips bytes up to a multiple of `to`. */
   pad(to: number): void {
     this.at += (to - this.at % to) % to;
   }
 
-  /** Notes what `read` goes through as a record. */
+  /** Records everything that `read` walks through as one record. */
   record(read: () => void): void {
     const at = this.at;
     read();
@@ -82,7 +82,7 @@ export class Walk {
   }
 }
 
-/** The structure that a walk finds before the bytes end or make no sense. */
+/** The structure that a walk finds before the bytes end or are invalid. */
 export function walked(bytes: Uint8Array, read: (walk: Walk) => void): Structure {
   const walk = new Walk(bytes);
   try {

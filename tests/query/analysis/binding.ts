@@ -1,4 +1,4 @@
-/** Binds a text against a fake trace and prints what comes out. */
+/** Binds a text against a fake trace and prints the result. */
 
 import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
 import { bindScript, parseScript } from "../../../src/language/script.ts";
@@ -24,7 +24,7 @@ export function planOf(text: string, catalog: Catalog = CATALOGS.mtrc!, environm
     .join("\n");
 }
 
-/** `Q203 "text" suggestion` for each diagnostic, the text being what is underlined. */
+/** `Q203 "text" suggestion` for each diagnostic, with the underlined text. */
 export function mistakesOf(text: string, catalog: Catalog = CATALOGS.mtrc!): string[] {
   return bindScript(parseScript(text), catalog).diagnostics.map(({ code, span, message, suggestion }) =>
     `${code} [${text.slice(span.start, span.end)}] ${message}${
@@ -33,7 +33,7 @@ export function mistakesOf(text: string, catalog: Catalog = CATALOGS.mtrc!): str
   );
 }
 
-/** All diagnostics, the parser's too, as a person sees them. */
+/** All diagnostics, including the parser's, as a user sees them. */
 export function rendered(text: string, catalog: Catalog = CATALOGS.mtrc!): string {
   const parsed = parseScript(text);
   const { diagnostics } = bindScript(parsed, catalog);

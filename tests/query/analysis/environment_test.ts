@@ -6,7 +6,7 @@ import { CATALOGS } from "./binding.ts";
 import { isStep } from "../../../src/query/plan/plan.ts";
 import type { FilterPlan } from "../../../src/query/plan/steps.ts";
 
-/** Binds texts one after the other, as a person types them. */
+/** Binds texts one after the other, as a user types them. */
 function session(...texts: string[]): { plans: string[]; mistakes: string[]; environment: Environment } {
   let environment = EMPTY_ENVIRONMENT;
   const plans: string[] = [];

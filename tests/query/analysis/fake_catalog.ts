@@ -26,7 +26,7 @@ const FAMILIES: Readonly<Record<string, ColumnType>> = {
 
 const HEX = /(?:^|\.)(?:addr|end)$/;
 
-/** A column: `name type`, with `!` after it when it is always null, and `>other` where that has the rest of it. */
+/** A column: `name type`, followed by `!` if it is always null, and `>other` where that has the rest of it. */
 function column(text: string): CatalogColumn {
   const [, rest] = text.split(" >");
   const [name, type = "u64"] = text.replace("!", "").split(" ");
@@ -47,7 +47,7 @@ function table(name: string, columns: string, families: readonly string[] = []):
   return { name, doc: `table ${name}`, columns: columns.split(", ").map(column), families };
 }
 
-/** A table of the contract, some columns null. */
+/** A documented table, with some columns null. */
 function contractTable(name: string, nulls: string): CatalogTable {
   const absent = new Set(nulls.split(" "));
   const { columns } = tableDoc(name)!;
@@ -57,7 +57,7 @@ function contractTable(name: string, nulls: string): CatalogTable {
   );
 }
 
-/** What a fake trace has. */
+/** The contents of a fake trace. */
 export interface FakeTrace {
   readonly main: string;
   readonly tables: readonly CatalogTable[];
@@ -95,7 +95,7 @@ export function fakeCatalog(traces: Readonly<Record<string, FakeTrace>>): Catalo
       if (first.arguments !== undefined && argument !== "" && !first.arguments.includes(argument)) {
         return null;
       }
-      // Of "any" no type of number holds all values; no value is a floating-point number.
+      // No type of number holds all values of "any", and no value is a floating-point number.
       if (family === "number" && argument === "any") return "text";
       return family === "float" ? null : FAMILIES[family] ?? "text";
     },

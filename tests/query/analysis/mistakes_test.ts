@@ -2,10 +2,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { ANALYSIS_CODES } from "../../../src/query/analysis/codes.ts";
 import { CATALOGS, mistakesOf, rendered } from "./binding.ts";
 
-/** Query to everything that is wrong with it: code, underlined text, message, suggestion. */
+/** Queries with all their errors: code, underlined text, message, suggestion. */
 const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
   mtrc: [
-    // Names.
+    // Errors of names.
     ["leeks | take 3", ['Q201 [leeks] Unknown table "leeks" (did you mean "leaks"?)']],
     ["kind | count", ['Q201 [kind] "kind" is a column, not a table (a filter compares it: kind:…)']],
     ["realloc", ['Q201 [realloc] Unknown table "realloc" (did you mean kind:realloc?)']],
@@ -32,7 +32,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q203 [qqqq] Unknown column "qqqq" (columns: seq, no, kind, thread, func, file, line, name, module, addr, size, end, …)',
       'Q203 [nix] Unknown column "nix" (columns: size)',
     ]],
-    // A mistake in a column is reported once, not at every use.
+    // An error in a column is reported once, not at every use.
     ["extend kb = sizze / 1024 | where kb > 1 | sort kb", [
       'Q203 [sizze] Unknown column "sizze" (did you mean "size"?)',
     ]],
@@ -41,12 +41,12 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     ["timeline every 101% count()", ["Q211 [101%] Step is not above 0% and at most 100%"]],
     ["timeline every 0% count()", ["Q211 [0%] Step is not above 0% and at most 100%"]],
-    // A name in backticks is a column and no value of one.
+    // A name in backticks is a column, never a value.
     ["match (`free` as f) then (kind == alloc as a) on addr", [
       'Q203 [`free`] Unknown column "free" (did you mean "file"?)',
     ]],
     ["select k = nope | where k > 1", ['Q203 [nope] Unknown column "nope" (did you mean "no"?)']],
-    // Types.
+    // Errors of types.
     ['size > "4K"', [
       'Q206 ["4K"] Cannot compare "size", which is a number, with the text "4K" (did you mean 4K?)',
     ]],
@@ -81,7 +81,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["events | where size", [
       "Q207 [size] Filter is a number, expected a comparison (compare it: size > 0, or size is not null)",
     ]],
-    // Aggregates.
+    // Errors of aggregates.
     ["sum(size) > 3", [
       "Q208 [sum(size)] Aggregate sum() is used in an expression over a single row (aggregates belong in by, summarize and timeline)",
     ]],
@@ -92,7 +92,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["by file: sum(size) / line", [
       'Q224 [line] Column "line" is neither a key nor in an aggregate (for example max(line), or a key)',
     ]],
-    // Constants.
+    // Errors of constants.
     ["take size", ["Q210 [size] Expected a number that is known before the query runs"]],
     ["take -3", ["Q211 [-3] Expected a number of at least 0, found -3"]],
     ["size > 18446744073709551615 + 1", [
@@ -101,7 +101,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["hist func", [
       "Q206 [func] A histogram needs numbers or times, found text (count values with by instead)",
     ]],
-    // Points.
+    // Errors of points.
     ["events @ 50%", [
       'Q212 [50%] Table "events" is the same at every point (points belong to live: live @ 50%)',
     ]],
@@ -111,7 +111,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       "live @ 12:31:05",
       ["Q213 [12:31:05] No record has a time here (every trace has these points: a number, a percentage, start, end and peak)"],
     ],
-    // Stages.
+    // Errors of stages.
     ["by file | unwind", [
       'Q214 [unwind] Stage "unwind" needs a column "stack" (put it before the stage that drops the column)',
     ]],
@@ -126,7 +126,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["leaks | join (events) on func = size", [
       'Q206 [func = size] Cannot join "func", which is text, with "size", which is a number',
     ]],
-    // Definitions.
+    // Errors of definitions.
     ["let a = b; let b = a; size > a", ['Q215 [a] Definition "a" uses "b", which uses "a"']],
     ["let f(x) = f(x) + 1; size > f(2)", ['Q215 [f(x)] Definition "f" uses "f"']],
     ["let events = leaks | take 3", [
@@ -136,7 +136,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q217 [n] Definition "n" is a value, not rows (use it in a filter)',
     ]],
     ["let unused = leaks | where sizze > 3", ['Q203 [sizze] Unknown column "sizze" (did you mean "size"?)']],
-    // Shapes.
+    // Comparisons with values of the wrong shape.
     ["size == 1K..4K", [
       'Q218 [size == 1K..4K] Cannot compare with a range using "==" (did you mean size in 1K..4K?)',
     ]],
@@ -157,7 +157,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q301 [context] Column "context" is null in every row of events: the filter can never match (no record of the trace has one)',
       'Q221 [BOOT] Bits of "context" have no names here (write a number: context has 0x2)',
     ]],
-    // Data.
+    // Warnings about the data.
     ["thread:7 and thread == 8", [
       "Q302 [7] No row has thread 7 (the trace has: 1, 2, 5)",
       "Q302 [8] No row has thread 8 (the trace has: 1, 2, 5)",
@@ -193,7 +193,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["let size = 4K; size > 1", [
       'Q306 [size] Column "size" hides the definition of that name (rename the definition)',
     ]],
-    // What is shown or grouped by filters nothing.
+    // Columns that are shown or grouped by filter nothing.
     ["extend big = size > 1T | by if(thread == 7, 1, 2)", []],
   ],
   "sp-rtrace": [
@@ -241,8 +241,8 @@ for (const [format, cases] of Object.entries(MISTAKES)) {
 
 Deno.test("ANALYSIS_CODES has an example that causes each code", () => {
   for (const [code, { example }] of Object.entries(ANALYSIS_CODES)) {
-    // The second is made in tests/formats/guessed_test.ts.
-    // Q312 is about two traces: tests/engine/added_up_test.ts.
+    // The second is tested in tests/formats/guessed_test.ts. Q312 is about two traces:
+    // tests/engine/added_up_test.ts.
     if (code === "Q222" || code === "Q311" || code === "Q312") continue;
     const format = { Q221: "sp-rtrace", Q227: "apitrace", Q308: "apitrace" }[code] ?? "mtrc";
     const catalog = CATALOGS[format]!;

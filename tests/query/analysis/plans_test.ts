@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CATALOGS, mistakesOf, planOf } from "./binding.ts";
 
-/** Query to plan, by the trace that is open. */
+/** Plans of queries, by the open trace. */
 const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   mtrc: [
     // Sources.
@@ -139,7 +139,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ["kind == free | before 40 | after 3", 'scan events | filter kind == "free" | context before 40 after 3'],
     ["count", "scan events | aggregate count = count()"],
     ["leaks | explain", "scan allocs @ end | explain"],
-    // Others.
+    // Other stages.
     [
       "leaks | join left (events | where kind == free) on alloc, seq = no",
       'scan allocs @ end | join left on alloc = alloc, seq = no | scan events | filter kind == "free"',
@@ -251,11 +251,11 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     "diff (leaks of before), (leaks of after) by file",
     'diff by file | scan allocs @ end of "before" | scan allocs @ end of "after"',
   ], [
-    // A key is the column of each side with its name, wherever it stands there.
+    // A key is the column of each side with its name, wherever it is there.
     "diff (leaks of before | select func, file), (leaks of after | select file, func) by func",
     'diff by func | scan allocs @ end of "before" | project func, file | scan allocs @ end of "after" | project file, func',
   ], [
-    // A key with the name of a column that the source adds gets another one.
+    // A key with the name of a column that the source adds gets a different name.
     "diff (live @ 25%), (live @ 75%) by count_before = func, bytes_delta = file, change = line",
     "diff by count_before_2 = func, bytes_delta_2 = file, change = line | scan allocs @ 25% | scan allocs @ 75%",
   ], [

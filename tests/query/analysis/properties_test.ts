@@ -9,7 +9,7 @@ import { CATALOGS } from "./binding.ts";
 
 const SEEDS = seeds(400);
 
-/** Words that exist, so that mutations get past unknown names. */
+/** Words that exist, so that mutated scripts are not refused for unknown names. */
 const WORDS = [
   "size",
   "kind",

@@ -1,4 +1,4 @@
-/** What the bytes of texts say of a match expression is what the texts say, whatever the bytes are. */
+/** A match decided on the bytes of a text has the same result as on the text, for any bytes. */
 import { assert, assertEquals } from "@std/assert";
 import type { StringPool } from "../../../src/events/string_pool.ts";
 import { shortName } from "../../../src/names/short_name.ts";
@@ -14,7 +14,7 @@ import { newPools } from "../../support/pools.ts";
 import { Random } from "../../support/random.ts";
 
 const ENCODER = new TextEncoder();
-/** Texts are made of these bytes; among them are a Kelvin sign, a long s, and some that are not UTF-8. */
+/** Texts are built from these bytes, including a Kelvin sign, a long s, and invalid UTF-8. */
 const PIECES = [
   ...["a", "b", "k", "K", "s", "S", "_", "__", "/", ".", "ab", "step_", "1", "9", "\0", "\n", " "],
   ...["ä", "\u212a", "\u017f", "\ufeff", "€", "😀", "::", "<int>", "$s"],
@@ -62,7 +62,7 @@ function anyPattern(random: Random): TextPattern {
   };
 }
 
-/** Bytes of a text: letters, sometimes what is not UTF-8, sometimes very many. */
+/** Bytes of a text: letters, sometimes invalid UTF-8, sometimes very many. */
 function anyBytes(random: Random): Uint8Array {
   if (random.oneIn(10)) return ENCODER.encode(random.pick(NAMES)[0]);
   const pieces: Uint8Array[] = [];
@@ -75,7 +75,7 @@ function anyBytes(random: Random): Uint8Array {
   return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
-/** Some texts, and codes of them in any order, some more than once. */
+/** Some texts, and their codes in random order, some repeated. */
 function someTexts(random: Random, strings: StringPool): number[] {
   const codes = Array.from({ length: 1 + random.below(150) }, () => strings.intern(anyBytes(random)));
   for (let at = codes.length - 1; at > 0; at--) {
@@ -84,14 +84,14 @@ function someTexts(random: Random, strings: StringPool): number[] {
   return codes.filter((code) => code !== 0);
 }
 
-/** A pattern that can be read, and the test of it by texts. */
+/** A valid pattern, and its test on texts. */
 function readable(random: Random): { match: TextPattern; passes: (text: string) => boolean } {
   for (;;) {
     const match = anyPattern(random);
     try {
       return { match, passes: matchTest(match) };
     } catch {
-      // Another one.
+      // The pattern is invalid: try another one.
     }
   }
 }
@@ -107,7 +107,7 @@ Deno.test("tests on bytes agree with tests on texts, or are undecided", () => {
       match.ofNames ? "name " : ""
     }${match.how} ${match.pattern} /${match.flags}`;
     const bytes = new ByteTest(work, match), batch = new TextBatch(work);
-    // Transitions are known after the texts were matched.
+    // In the second round, the transitions are known from the first.
     for (let round = 0; round < 2; round++) {
       for (let next = 0; next < codes.length;) {
         next = batch.fill(codes, next, 1 + random.below(200));
@@ -178,7 +178,7 @@ Deno.test("names classified as plain by their bytes have no shorter form", () =>
   const codes = ascii.map((name) => strings.internText(name));
   const batch = new TextBatch(work);
   batch.fill(codes, 0, codes.length);
-  // Nothing has this letter, so that only short forms are open.
+  // No text has this letter, so that only short forms remain undecided.
   new ByteTest(work, { how: "contains", pattern: "\x01", flags: "", ofNames: true }).test(batch);
   let plain = 0;
   for (let at = 0; at < batch.count; at++) {

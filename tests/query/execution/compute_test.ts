@@ -1,4 +1,4 @@
-/** Arithmetic and comparison kernels, against bigints and doubles. */
+/** Arithmetic and comparison kernels, compared with bigints and doubles. */
 import { assertEquals } from "@std/assert";
 import { seeds } from "../../support/effort.ts";
 import type { Random } from "../../support/random.ts";
@@ -9,7 +9,7 @@ const NO_FAILURE = 0xffff_ffff;
 const U64 = 2n ** 64n;
 const I64 = 2n ** 63n;
 
-/** A result, null where there is none, undefined where it does not fit. */
+/** A result: null if there is none, undefined if it does not fit. */
 type Outcome = bigint | null | undefined;
 
 /** The operations in the order of their numbers. */
@@ -41,7 +41,7 @@ const SIGNED: readonly ((x: bigint, y: bigint) => Outcome)[] = [
   (x, y) => x ^ y,
 ];
 
-/** Results up to the first that does not fit, and where that is. */
+/** Results before the first that does not fit, and its position. */
 function computed(
   operation: (x: bigint, y: bigint) => Outcome,
   left: readonly bigint[],
@@ -105,7 +105,7 @@ Deno.test("arithmeticDouble() agrees with the machine, and division by 0 gives n
     (x, y) => x - y,
     (x, y) => x * y,
     (x, y) => y === 0 ? null : x / y,
-    // A remainder is exact, and a zero has no sign.
+    // A remainder is exact, and zero has no sign.
     (x, y) => y === 0 ? null : x % y + 0,
   ];
   withSeeds(SEEDS, (random, scratch, label) => {
@@ -176,7 +176,7 @@ Deno.test("compare() compares signed with unsigned numbers, and is never true fo
       const doubles = (): number[] => Array.from({ length: rows }, () => anyDouble(random));
       const left = kind === 2 ? doubles() : words(kind === 1 || kind === 4);
       const right = kind === 2 ? doubles() : words(kind === 1 || kind === 3);
-      // Random words are hardly ever equal; only what both types hold can be.
+      // Random words are hardly ever equal; only values of both types can be.
       const held = (value: bigint): boolean => value >= 0n && value < I64;
       for (let row = 0; row < rows; row++) {
         if (random.oneIn(3) && (kind === 2 || held(right[row] as bigint))) left[row] = right[row]!;
@@ -285,7 +285,7 @@ Deno.test("sortKeys() gives words in the order of the values, ascending or desce
         const keys = scratch.readWords(out, rows);
         for (let row = 1; row < rows; row++) {
           const [one, other] = [values[row - 1]!, values[row]!];
-          // Both zeros of doubles are told apart here, and joined by those who group.
+          // Positive and negative zero are distinguished here, and joined when grouping.
           if (one === other && kind === 2) continue;
           const ordered = one < other
             ? keys[row - 1]! < keys[row]!

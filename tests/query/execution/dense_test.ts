@@ -1,4 +1,4 @@
-/** Kernels that group and add up packed blocks as they are, against maps of bigints. */
+/** Kernels that group and add up packed blocks directly, compared with maps of bigints. */
 import { assertEquals } from "@std/assert";
 import { seeds } from "../../support/effort.ts";
 import type { Random } from "../../support/random.ts";
@@ -8,17 +8,17 @@ import { type Scratch, someFlags, type Width, WIDTHS, withSeeds } from "./scratc
 const SEEDS = seeds(200);
 const U64 = 2n ** 64n;
 
-/** A packed key: what is stored, and the slot that it means. */
+/** A packed key: the stored values, and their slots. */
 interface Key {
   readonly width: Width;
   readonly stored: readonly bigint[];
   readonly offset: number;
   readonly buckets: boolean;
-  /** No key takes more than 31 bits. */
+  /** Whether no key takes more than 31 bits. */
   readonly isNarrow: boolean;
   readonly origin: bigint;
   readonly zeroIsNull: boolean;
-  /** Slots; one more is that of null. */
+  /** Number of slots, not counting that of null. */
   readonly size: number;
   slotOf(row: number): number;
 }
@@ -27,7 +27,7 @@ function bucketOf(number: bigint): number {
   return number === 0n ? 0 : number.toString(2).length - 1;
 }
 
-/** A key of one of these widths, or one of any width that is taken by powers of two. */
+/** A key of one of these widths, or a key of any width that is grouped by powers of two. */
 function randomKey(random: Random, rows: number, widths: readonly Width[]): Key {
   const buckets = random.oneIn(3);
   const width = random.pick(buckets ? WIDTHS : widths);
@@ -38,13 +38,13 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
     : BigInt(1 + random.below(random.pick(width === 1 ? [3, 20, 256] : [900, 3000])));
   const offset = buckets ? 0 : random.below(20);
   const isNarrow = buckets && width <= 4 && random.oneIn(2);
-  // Where a stored 0 is null, keys may begin at 0.
+  // If a stored 0 means null, keys may begin at 0.
   const least = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (1n << 30n);
   const origin = isNarrow ? least : buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
   const most = isNarrow ? (span < 1n << 30n ? span : 1n << 30n) : span;
   const stored = Array.from({ length: rows }, () => {
     const any = random.u64() % most;
-    // As many large as small ones.
+    // Large and small values are equally frequent.
     return buckets && random.oneIn(2) ? any >> BigInt(random.below(8 * width)) : any;
   });
   const size = buckets ? 64 : Number(span) + offset;
@@ -55,7 +55,7 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
   return { width, stored, offset, buckets, isNarrow, origin, zeroIsNull, size, slotOf };
 }
 
-/** A call with these fields; bigints are those of 64 bits. */
+/** A call with these fields; bigints are 64-bit fields. */
 function callOf(
   scratch: Scratch,
   fields: Readonly<Partial<Record<keyof typeof DenseCall, number | bigint>>>,
@@ -82,7 +82,7 @@ function keyFields(scratch: Scratch, key: Key): Parameters<typeof callOf>[1] {
   };
 }
 
-/** Some rows in any order, or all of them. */
+/** Some rows in random order, or all of them. */
 function someRows(random: Random, rows: number): number[] | undefined {
   if (random.oneIn(2)) return undefined;
   return Array.from({ length: rows }, (_, row) => row).filter(() => !random.oneIn(3));
@@ -95,7 +95,7 @@ interface Group {
   first: number;
 }
 
-/** The cells of 32 bytes as groups. */
+/** The 32-byte cells as groups. */
 function groupsAt(scratch: Scratch, cells: number, firsts: number, slots: number): Map<number, Group> {
   const groups = new Map<number, Group>();
   for (let slot = 0; slot < slots; slot++) {
@@ -115,7 +115,7 @@ for (const quick of [false, true]) {
   Deno.test(`${quick ? "denseGroupFast" : "denseGroup"}() counts and sums by slot`, () => {
     withSeeds(SEEDS, (random, scratch, label) => {
       const { dense } = scratch.kernels;
-      // The sums of large values want all of their bits.
+      // Sums of large values need all their bits.
       const isLong = label === "seed 1" || random.oneIn(10);
       const rows = label === "seed 1" ? 50_000 : isLong ? 4000 + random.below(5000) : 1 + random.below(300);
       const key = randomKey(random, rows, quick ? [1, 2] : WIDTHS);
@@ -215,7 +215,7 @@ Deno.test("sumSelected() sums the selected values that are not null", () => {
       // Few rows are summed in another way.
       const selected = random.oneIn(3) ? some.map((each) => each && random.oneIn(100)) : some;
       const zeroIsNull = random.oneIn(2);
-      // Null bytes are read sixteen at a time, after the last row too.
+      // Null bytes are read sixteen at a time, also beyond the last row.
       const nulls = none.includes(true) ? scratch.flags(none) : 0;
       const out = scratch.take(24);
       scratch.kernels.dense.sumSelected(

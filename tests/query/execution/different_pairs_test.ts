@@ -1,4 +1,4 @@
-/** Distinct values of groups, counted in partitions where memory cannot hold all of them. */
+/** Distinct values of groups, counted in partitions if memory cannot hold all of them. */
 import { assertEquals } from "@std/assert";
 import { withDataSettings } from "../../../src/memory/data_settings.ts";
 import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
@@ -9,7 +9,7 @@ import { Random } from "../../support/random.ts";
 
 const BATCH = 500;
 
-/** The counts of each owner, and what a set of each says. */
+/** The counts of each owner, and those of sets. */
 function countsOf(random: Random, budget: number, owners: number): [found: bigint[], wanted: bigint[]] {
   const work = new Workspace(withDataSettings({ budget }, () => newPools()));
   const { arena } = work;

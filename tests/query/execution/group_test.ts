@@ -1,4 +1,4 @@
-/** Kernels that group, add up and sort, against maps and lists. */
+/** Kernels that group, add up and sort, compared with maps and lists. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
 import { KeyTable, PairTable } from "../../../src/query/execution/key_table.ts";
@@ -59,7 +59,7 @@ Deno.test("keys and pairs of keys are numbered in order of appearance, with null
       firsts,
       `seed ${seed}`,
     );
-    // Looking up finds what is known and nothing else, and refining tells pairs apart.
+    // A lookup finds known keys and nothing else, and refining distinguishes pairs.
     const rows = 1 + random.below(500);
     const groups = work.take(rows * 4);
     const { keys, nulls, labels } = put(rows);
@@ -113,12 +113,12 @@ function randomRows(random: Random, groups: number): Rows {
   };
 }
 
-/** Rows of a group that count. */
+/** Rows of a group that are counted. */
 function counting({ groups, nulls, pass }: Rows, group: number): number[] {
   return [...groups.keys()].filter((row) => groups[row] === group && !nulls[row] && pass[row]);
 }
 
-/** Places of the rows: without groups there is one, and a condition that all rows pass is none. */
+/** Positions of the rows: without groups there is one group, and a condition that all rows pass is omitted. */
 function placed(
   scratch: Scratch,
   rows: Rows,

@@ -1,4 +1,4 @@
-/** Numbers of keys, looked up on any thread. */
+/** Numbering of keys, which are looked up on any thread. */
 import { assertEquals } from "@std/assert";
 import { KeyTable } from "../../../src/query/execution/key_table.ts";
 import { kernelsOf } from "../../../src/query/execution/kernels.ts";

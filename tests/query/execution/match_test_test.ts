@@ -1,4 +1,4 @@
-/** Names of functions by full and short names. */
+/** Names of functions, in full and in short form. */
 import { assertEquals } from "@std/assert";
 import { shortName } from "../../../src/names/short_name.ts";
 import { matchTest } from "../../../src/query/execution/match_test.ts";

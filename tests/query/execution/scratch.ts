@@ -5,7 +5,7 @@ import { type Kernels, kernelsOf } from "../../../src/query/execution/kernels.ts
 import { newPools } from "../../support/pools.ts";
 import { Random } from "../../support/random.ts";
 
-/** Numbers at which things go wrong. */
+/** Extreme numbers. */
 export const EXTREMES: readonly bigint[] = [
   0n,
   1n,
@@ -22,7 +22,7 @@ export const EXTREMES: readonly bigint[] = [
 
 /** Bytes that a stored number may take. */
 export type Width = 1 | 2 | 4 | 8;
-/** All of them. */
+/** All widths. */
 export const WIDTHS: readonly Width[] = [1, 2, 4, 8];
 
 /** A random 64-bit number: small, of any length, or an extreme. */
@@ -31,18 +31,18 @@ export function anyWord(random: Random): bigint {
   return random.oneIn(3) ? BigInt(random.below(8)) : random.u64();
 }
 
-/** The same, read as a signed number. */
+/** The word as a signed number. */
 export function signed(word: bigint): bigint {
   return BigInt.asIntN(64, word);
 }
 
-/** Kernels, and places for what they read and write; all is given back together. */
+/** Kernels, and memory for their input and output, which is freed together. */
 export class Scratch {
   readonly arena: Arena = newPools().arena;
   readonly kernels: Kernels = kernelsOf(this.arena);
   #taken: number[] = [];
 
-  /** Room for some bytes, filled with a pattern, so that unset cells show. */
+  /** Allocates some bytes, filled with a pattern, so that unset cells are noticed. */
   take(bytes: number): number {
     const pointer = this.arena.alloc(bytes + 64);
     this.#taken.push(pointer);
@@ -50,34 +50,34 @@ export class Scratch {
     return pointer;
   }
 
-  /** Gives all room back. */
+  /** Frees all memory. */
   clear(): void {
     for (const pointer of this.#taken) this.arena.free(pointer);
     this.#taken = [];
   }
 
-  /** 64-bit words. */
+  /** Allocates 64-bit words with these values. */
   words(values: readonly bigint[]): number {
     const pointer = this.take(values.length * 8);
     values.forEach((value, at) => this.arena.u64[(pointer >>> 3) + at] = BigInt.asUintN(64, value));
     return pointer;
   }
 
-  /** Doubles. */
+  /** Allocates doubles with these values. */
   doubles(values: readonly number[]): number {
     const pointer = this.take(values.length * 8);
     values.forEach((value, at) => this.arena.f64[(pointer >>> 3) + at] = value);
     return pointer;
   }
 
-  /** 32-bit numbers. */
+  /** Allocates 32-bit numbers with these values. */
   rows(values: readonly number[]): number {
     const pointer = this.take(values.length * 4);
     values.forEach((value, at) => this.arena.u32[(pointer >>> 2) + at] = value);
     return pointer;
   }
 
-  /** Numbers of some width, as blocks store them. */
+  /** Allocates numbers of some width, as blocks store them. */
   stored(values: readonly bigint[], width: Width): number {
     const pointer = this.take(values.length * width);
     const { u8, u16, u32, u64 } = this.arena;
@@ -90,7 +90,7 @@ export class Scratch {
     return pointer;
   }
 
-  /** A byte per row, 1 where it is true; 0 (no such bytes) where none is. */
+  /** Allocates a byte per row, 1 if it is true; 0 (no bytes) if none is. */
   flags(values: readonly boolean[]): number {
     if (!values.includes(true)) return 0;
     const pointer = this.take(values.length);
@@ -98,14 +98,14 @@ export class Scratch {
     return pointer;
   }
 
-  /** Zeroed cells of 32 bytes. */
+  /** Allocates zeroed cells of 32 bytes. */
   cells(count: number): number {
     const pointer = this.take(count * 32);
     this.arena.u8.fill(0, pointer, pointer + count * 32);
     return pointer;
   }
 
-  /** A selection of some rows as bits. */
+  /** Allocates a selection of some rows as bits. */
   bits(rows: number, selected: (row: number) => boolean): number {
     const pointer = this.take(8192);
     this.arena.u8.fill(0, pointer, pointer + 8192);
@@ -115,7 +115,7 @@ export class Scratch {
     return pointer;
   }
 
-  /** The rows of a selection; bits behind the last row must not be set. */
+  /** The rows of a selection; bits after the last row must not be set. */
   selected(bits: number, rows: number): number[] {
     const found: number[] = [];
     for (let row = 0; row < 65536; row++) {
@@ -125,28 +125,28 @@ export class Scratch {
     return found;
   }
 
-  /** Words as they lie there. */
+  /** Reads words. */
   readWords(pointer: number, count: number): bigint[] {
     return Array.from(this.arena.u64.subarray(pointer >>> 3, (pointer >>> 3) + count));
   }
 
-  /** Doubles as they lie there. */
+  /** Reads doubles. */
   readDoubles(pointer: number, count: number): number[] {
     return Array.from(this.arena.f64.subarray(pointer >>> 3, (pointer >>> 3) + count));
   }
 
-  /** 32-bit numbers as they lie there. */
+  /** Reads 32-bit numbers. */
   readRows(pointer: number, count: number): number[] {
     return Array.from(this.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + count));
   }
 
-  /** Bytes as they lie there. */
+  /** Reads bytes. */
   readBytes(pointer: number, count: number): number[] {
     return Array.from(this.arena.u8.subarray(pointer, pointer + count));
   }
 }
 
-/** Runs a test with many seeds, each time with room of its own. */
+/** Runs a test with many seeds, each time with its own memory. */
 export function withSeeds(
   count: number,
   test: (random: Random, scratch: Scratch, label: string) => void,
@@ -158,7 +158,7 @@ export function withSeeds(
   }
 }
 
-/** True in some rows, in none, or in all; sometimes only in a stretch of them, or in very few. */
+/** True in some rows, in none, or in all; sometimes only in a range of them, or in very few. */
 export function someFlags(random: Random, rows: number): boolean[] {
   const density = random.pick([0, 1, 30, 300, 1000]);
   const [from, to] = random.oneIn(3) ? [random.below(rows), random.below(rows)] : [0, rows];

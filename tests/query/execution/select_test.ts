@@ -1,4 +1,4 @@
-/** Kernels that select rows, against loops over lists. */
+/** Kernels that select rows, compared with loops over lists. */
 import { assertEquals } from "@std/assert";
 import { anyWord, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
 import { seeds } from "../../support/effort.ts";
@@ -83,7 +83,7 @@ Deno.test("selections are combined, counted, and listed like sets", () => {
       [(bits) => select.orBits(bits, second), (row) => one[row]! || other[row]!],
       [(bits) => select.clearBits(bits, second), (row) => one[row]! && !other[row]!],
     ];
-    // Null bytes are read sixteen at a time, after the last row too.
+    // Null bytes are read sixteen at a time, also beyond the last row.
     const nullBytes = scratch.take(rows);
     nulls.forEach((none, row) => scratch.arena.u8[nullBytes + row] = none ? 1 : 0);
     combined.push([(bits) => select.dropNulls(nullBytes, rows, bits), (row) => one[row]! && !nulls[row]!]);

@@ -1,4 +1,4 @@
-/** Shares of keys, as groups and joins of many rows are divided. */
+/** Partitions of keys, as used for groups and joins of many rows. */
 import { assert, assertEquals } from "@std/assert";
 import { newPools } from "../../../src/tables/pools.ts";
 import { kernelsOf } from "../../../src/query/execution/kernels.ts";
@@ -6,7 +6,7 @@ import { kernelsOf } from "../../../src/query/execution/kernels.ts";
 const KEYS = 1 << 16;
 const PARTS = 16;
 
-/** How many of some numbers are in each sixteenth of all. */
+/** Counts of numbers in each sixteenth of the range. */
 function counted(numbers: Iterable<bigint>): number[] {
   const counts: number[] = new Array(PARTS).fill(0);
   for (const number of numbers) counts[Number(number)]!++;
@@ -23,7 +23,7 @@ Deno.test("keys of one partition are spread over the whole key table", () => {
     const shareOf = (at: number): bigint => BigInt(arena.u32[(hashes >>> 2) + at]! >>> 28);
     const shares = counted(keys.map(shareOf));
     assert(Math.max(...shares) < 2 * KEYS / PARTS, `shares of ${shares} keys`);
-    // Tables take a slot by the top of this product, as `slotOf` of the kernel says.
+    // Tables choose a slot by the highest bits of this product, like `slotOf` of the kernel.
     const slots = counted(
       keys.filter((at) => shareOf(at) === 0n)
         .map((at) => BigInt.asUintN(64, BigInt(at) * step * 0x9e37_79b9_7f4a_7c15n) >> 60n),

@@ -1,4 +1,4 @@
-/** Columns that are made of computed words know their least and greatest values in the order of their type. */
+/** Columns of computed words know their smallest and largest values in the order of their type. */
 import { assertEquals } from "@std/assert";
 import { storeWords } from "../../../src/query/operators/columns/materialize.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
@@ -7,7 +7,7 @@ import { CachedColumn } from "../../../src/tables/cached_column.ts";
 import type { Column } from "../../../src/tables/column.ts";
 import { newPools } from "../../support/pools.ts";
 
-/** A double as the word that columns hold. */
+/** A double as the word stored in columns. */
 function wordOf(value: number): bigint {
   return new BigUint64Array(new Float64Array([value]).buffer)[0]!;
 }
@@ -40,7 +40,7 @@ function readBack(
   return found;
 }
 
-/** Which rows are null, of which value the others are. */
+/** The value of each row, null for some. */
 const wordAt = (words: readonly bigint[], row: number): bigint | null =>
   row % 7 === 3 ? null : words[row % 6]!;
 
@@ -48,7 +48,7 @@ for (const [type, words] of Object.entries(TYPES)) {
   const wanted = Array.from({ length: ROWS }, (_, row) => wordAt(words, row));
   const checkOrder = (column: Column): void => {
     const { min, max, nullCount } = column.stored(0)!;
-    // Doubles have no order of words.
+    // Doubles are not ordered like words.
     if (type === "f64") return;
     const values = words.map((word) => type === "i64" ? BigInt.asIntN(64, word) : word);
     const least = values.reduce((best, value) => value < best ? value : best);
@@ -105,7 +105,7 @@ for (const [type, words] of Object.entries(TYPES)) {
     column.free();
     assertEquals([column.bytes, column.acceptsNoRow], [0, true]);
     assertEquals(readBack(column, arena, ROWS).slice(-3), wanted.slice(-3));
-    // What was let go is computed again.
+    // Blocks that were dropped are computed again.
     assertEquals(made, [0, 1, 0, 1]);
     column.free();
   });

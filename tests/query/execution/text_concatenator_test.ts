@@ -1,4 +1,4 @@
-/** Values that are joined as bytes are those that strings join. */
+/** Values joined as bytes equal those joined as strings. */
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../src/events/trace_sink.ts";
 import { TextConcatenator } from "../../../src/query/execution/text_concatenator.ts";

@@ -39,7 +39,7 @@ const MATCH = {
   span: SPAN,
 } as const;
 
-/** A signal that is aborted when it has been looked at so often: only the one who looks hears of it. */
+/** A signal that is aborted at its `look`th check, without an event. */
 function abortedAt(look: number): { signal: AbortSignal; looks: () => number } {
   let looks = 0;
   const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** What depends on a text is computed once for each code, and looked up. */
+/** Functions of a text are computed once for each code, and then looked up. */
 import { assertEquals } from "@std/assert";
 import { TextResultCache } from "../../../src/query/execution/text_result_cache.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
@@ -24,7 +24,7 @@ Deno.test("TextResultCache computes once for each code, however many there are, 
     return code % 7 === 3 ? null : code === 0 ? 5n : BigInt(code) << 33n;
   });
   const [words, nulls] = [work.take(ROWS * 8), work.take(ROWS)];
-  // Codes that are far from each other, each twice, and every fifth row without one.
+  // Codes far apart from each other, each twice, and every fifth row without one.
   const codeOf = (row: number, round: number): number => 1 + ((row >>> 1) + round * 100) * 1009;
   for (const round of [0, 1]) {
     for (let row = 0; row < ROWS; row++) {

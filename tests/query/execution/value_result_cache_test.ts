@@ -1,4 +1,7 @@
-/** Results by several values are those of each row, whether few rows are alike or many, and none is of rows that are gone. */
+/**
+ * Results cached by combinations of values equal those computed row by row, with few or many equal rows, and none comes
+ * from a discarded row.
+ */
 import { assertEquals, assertGreater, assertLess, assertThrows } from "@std/assert";
 import { ValueResultCache } from "../../../src/query/execution/value_result_cache.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
@@ -6,7 +9,7 @@ import { newPools } from "../../support/pools.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
-/** A value of an argument; null is none. */
+/** A value of an argument; null if missing. */
 type Cell = bigint | null;
 
 /** Columns of some rows in memory. */
@@ -22,7 +25,7 @@ class Rows {
     return resultOf(cells);
   });
 
-  /** Results of some rows; undefined where there are too many combinations. */
+  /** Results of some rows; undefined if there are too many combinations. */
   put(columns: readonly (readonly Cell[])[]): Cell[] | undefined {
     this.#cells = columns;
     const count = columns[0]!.length;

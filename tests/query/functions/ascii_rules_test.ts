@@ -1,4 +1,4 @@
-/** Functions give the same by bytes as by texts. */
+/** Functions give the same result on bytes as on texts. */
 import { assert, assertEquals } from "@std/assert";
 import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { NOTHING_KNOWN } from "../../../src/query/plan/row_function.ts";
@@ -36,7 +36,7 @@ Deno.test("values parsed from bytes equal those parsed from strings", () => {
       assertEquals([fn.name, others[0]], ["replace", ""]);
       continue;
     }
-    // One rule has many texts, some of them longer than what came before.
+    // One rule is applied to many texts, some of them longer than the previous ones.
     for (let at = 0; at < 8; at++) {
       const length = random.oneIn(9) ? 600 : random.below(9);
       const text = Array.from({ length }, () => random.pick([..."abAZz@[`{/./-_"])).join("");

@@ -1,4 +1,4 @@
-/** Functions that compute whole pieces give what they give row by row. */
+/** Functions computed on whole pieces give the same values as row by row. */
 import { assert, assertEquals } from "@std/assert";
 import { queryForRows } from "../../../src/engine/ask_rows.ts";
 import { findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
@@ -9,7 +9,7 @@ import { sampleSession } from "../../support/sample_session.ts";
 /** Null in every third row. */
 const GAPS = "addr / (seq % 3)";
 
-/** Calls, and the arguments of a row beside constants. */
+/** Calls, and the arguments that depend on the row. */
 const CALLS: Readonly<
   Record<string, readonly (readonly [call: string, columns: string, constants: Constant[]])[]>
 > = {

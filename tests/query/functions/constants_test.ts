@@ -1,4 +1,4 @@
-/** Numbers as written are calculated exactly, with a sign where one is needed, as BigInt calculates them. */
+/** Constant expressions are calculated exactly, with a sign if needed, like with BigInt. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { later, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";

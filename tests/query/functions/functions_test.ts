@@ -15,7 +15,7 @@ const CONTEXT: FunctionContext = {
 };
 const MAX = 0xffff_ffff_ffff_ffffn;
 
-/** Call to value: name, arguments, result. */
+/** Expected values: name, arguments, result. */
 const VALUES: readonly (readonly [string, readonly Constant[], Constant])[] = [
   ["hex", [MAX], "0xffffffffffffffff"],
   ["hex", [-16n], "-0x10"],

@@ -5,7 +5,7 @@ import type { Constant } from "../../../src/query/plan/values.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
 import { byEffort } from "../../support/effort.ts";
 
-/** Functions of text with arguments that are hard for them, by the length of the text. */
+/** Functions of text with difficult arguments, by the length of the text. */
 const CALLS: readonly [name: string, args: (length: number) => Constant[]][] = [
   ["base", (length) => ["/".repeat(length) + "a"]],
   ["dir", (length) => ["/".repeat(length) + "a/"]],

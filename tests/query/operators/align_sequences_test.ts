@@ -1,4 +1,4 @@
-/** Laying two sequences beside each other. */
+/** Aligning two sequences. */
 import { assert, assertEquals } from "@std/assert";
 import { type Alignment, alignSequences } from "../../../src/query/operators/difference/align_sequences.ts";
 import { byEffort, effort, entriesOf, seeds } from "../../support/effort.ts";
@@ -13,7 +13,7 @@ function marked({ removed, added }: Alignment): number {
   return removed.reduce((sum, mark) => sum + mark, 0) + added.reduce((sum, mark) => sum + mark, 0);
 }
 
-/** Length of the longest common subsequence, by the table. */
+/** Length of the longest common subsequence, by dynamic programming. */
 function commonLength(a: Uint32Array, b: Uint32Array): number {
   let row = new Uint32Array(b.length + 1);
   for (const value of a) {
@@ -42,7 +42,8 @@ Deno.test("alignSequences() chooses among shortest lists: equal values first, th
   for (let seed = 0; seed < seeds(200); seed++) {
     const random = new Random(seed);
     const make = (): Uint32Array => Uint32Array.from({ length: random.below(14) }, () => random.below(3));
-    // Ends in different values that the other side has too: nothing is left out, and nothing common at the ends.
+    // Both ends have different values that also occur on the other side: no value is unique, and the ends
+    // have nothing in common.
     const [a, b] = [[0, ...make(), 1], [1, ...make(), 0]].map((list) => Uint32Array.from(list)) as [
       Uint32Array,
       Uint32Array,
@@ -86,7 +87,7 @@ Deno.test("alignSequences() finds few edits in long sequences, whether values re
 
 Deno.test("alignSequences() stays valid and bounded if nothing matches", () => {
   const random = new Random(5);
-  // Only the longer ones come to the end of what a search may cost, after four seconds.
+  // Only the longer lists reach the limit of the search, after four seconds.
   const length = effort > 1 ? 150_000 : byEffort(3000, 1000);
   const [a, b] = [0, 1].map(() => Uint32Array.from({ length }, () => random.below(40)));
   const alignment = alignSequences(a!, b!, 40);

@@ -1,5 +1,5 @@
 /**
- * Over no values `count` and `distinct` are 0 and every other aggregate is null, by whichever way rows are grouped: packed
+ * Over no values `count` and `distinct` are 0 and every other aggregate is null, for every strategy of grouping: packed
  * blocks, codes, hashes, slices.
  */
 import { assert, assertEquals } from "@std/assert";
@@ -8,7 +8,7 @@ import { ask } from "../../conformance/opened.ts";
 import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
-/** A trace of each kind of table, with columns that have no values at all or not in every row. */
+/** A trace of each kind of table, with columns that have no values, or not in every row. */
 const SAMPLES: readonly (readonly [path: string, table: string])[] = [
   ["mpatrol/wordfreq-le64/trace.mtrc", "events"],
   ["mpatrol/wordfreq-le64/trace.mtrc", "allocs"],
@@ -17,7 +17,7 @@ const SAMPLES: readonly (readonly [path: string, table: string])[] = [
   ["gnatcov/vg-amd64-history-bare1.trace", "entries"],
 ];
 
-/** Rows without a value of `column`, asked in every shape; each query gives the aggregate in its last column. */
+/** Rows without a value of `column`, queried in every form; each query has the aggregate in its last column. */
 function questions(table: string, column: string, aggregate: string): string[] {
   const none = `${table} | where ${column} is null`;
   return [
@@ -39,7 +39,7 @@ for (const [path, table] of SAMPLES) {
     let asked = 0;
     for (const [at, column] of session.catalog.table(table, null)!.columns.entries()) {
       for (const { name, accepts, parameters, perStep } of entriesOf(AGGREGATES, 4, at)) {
-        // Without steps there is no length of one.
+        // Without steps, a step has no length.
         if (!accepts.includes(column.type) || perStep) continue;
         const aggregate = `${name}(${column.name}${parameters.length > 1 ? ", 75" : ""})`;
         const expected = name === "count" || name === "distinct" ? 0n : null;

@@ -1,4 +1,4 @@
-/** Tables without rows answer like any other. */
+/** Tables without rows are queried like any other. */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";

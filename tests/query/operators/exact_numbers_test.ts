@@ -1,5 +1,5 @@
 /**
- * Whole numbers with and without a sign and fractions side by side, against big integers: every operator and comparison, as a
+ * Signed and unsigned integers and fractions together, compared with big integers: every operator and comparison, as a
  * filter, a column, an argument of an aggregate and a key, on one thread and on three.
  */
 import { assertEquals, assertRejects } from "@std/assert";
@@ -82,7 +82,7 @@ function randomRows(random: Random): Row[] {
   };
   return Array.from({ length: ROWS }, (_, row) => {
     const [u, i] = [unsigned(), signed()];
-    // Now and then both sides are the same number, or neighbours.
+    // Sometimes both sides are the same number, or neighbours.
     const near = (whole: bigint): number => random.oneIn(2) ? Number(whole) : fraction();
     return {
       row: BigInt(row),
@@ -108,7 +108,7 @@ const TYPES = { u: "u64", v: "u64", i: "i64", j: "i64", f: "f64", g: "f64" } as 
 type Name = keyof typeof TYPES;
 const NAMES = Object.keys(TYPES) as Name[];
 
-/** The result in its type; undefined where it does not fit. */
+/** The result in its type; undefined if it does not fit. */
 function fitted(value: bigint, type: "u64" | "i64"): bigint | undefined {
   const [low, high] = type === "u64" ? [0n, U64] : [-I64, I64];
   return value >= low && value < high ? value : undefined;
@@ -122,7 +122,7 @@ const OPERATORS: Readonly<Record<string, (a: bigint, b: bigint) => bigint | null
   "%": (a, b) => b === 0n ? null : a % b,
 };
 
-/** An expression, and what it is for a row: null is nothing, undefined an error. */
+/** An expression, and its value for a row: null if missing, undefined for an error. */
 interface Case {
   readonly text: string;
   readonly of: (row: Row) => Num | null | undefined;
@@ -167,14 +167,14 @@ function wholeCases(): Case[] {
   ) {
     cases.push({
       text: `clamp(${x}, ${low}, ${high})`,
-      // Ends that are exchanged mean nothing.
+      // Swapped ends have no meaning.
       of: (row) => row[low] > row[high] ? undefined : clamped(row[x], row[low], row[high]),
     });
   }
   return cases;
 }
 
-/** The whole number as a fraction, unless that is another one. */
+/** The integer as a fraction, if that is exact. */
 function asFraction(value: Num): number | undefined {
   return BigInt.asIntN(128, 0n) === value || typeof value === "number" || BigInt(Number(value)) === value
     ? Number(value)
@@ -239,7 +239,7 @@ async function onRows(
 }
 
 const COMPARISONS: Readonly<Record<string, (a: Num, b: Num) => boolean>> = {
-  // JavaScript compares whole numbers with fractions by value.
+  // JavaScript compares integers with fractions by value.
   "==": (a, b) => a == b,
   "!=": (a, b) => a != b,
   "<": (a, b) => a < b,
@@ -248,7 +248,7 @@ const COMPARISONS: Readonly<Record<string, (a: Num, b: Num) => boolean>> = {
   ">=": (a, b) => a >= b,
 };
 
-/** A number as queries write it. */
+/** A number as written in queries. */
 function written(value: Num): string {
   if (typeof value === "bigint") return String(value);
   const digits = Number.isInteger(value) && Math.abs(value) < 1e25 ? `${BigInt(value)}.0` : String(value);

@@ -1,4 +1,4 @@
-/** `stddev` of numbers that lie close to one another and far from 0, against sums of big integers. */
+/** `stddev` of numbers that are close to one another and far from 0, compared with sums of big integers. */
 import { assert, assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
@@ -21,7 +21,7 @@ const COLUMNS = [
 
 type Row = readonly [k: bigint, u: bigint | null, i: bigint, f: number];
 
-/** Where numbers lie, and how far apart; the first one is elsewhere now and then. */
+/** Ranges of numbers, and their width; some values are outside the first one. */
 const PLACES: readonly (readonly [u: bigint, i: bigint, f: number, spread: number])[] = [
   [2n ** 64n - 3n, -(2n ** 63n), 2 ** 53 - 8, 2],
   [0x7f3a_1234_5000n, 2n ** 63n - 100n, 1e15, 99],
@@ -39,13 +39,13 @@ function randomRows(random: Random): Row[] {
   });
 }
 
-/** The deviation of a sample of whole numbers: its square is exact until it is divided. */
+/** The deviation of integers: its square is exact until the division. */
 function deviation(values: readonly bigint[]): number | null {
   if (values.length < 2) return null;
   const count = BigInt(values.length);
   const sum = values.reduce((total, value) => total + value, 0n);
   const squares = values.reduce((total, value) => total + value * value, 0n);
-  // Twice the digits of a double are left behind the point.
+  // Twice the digits of a double remain after the point.
   return Math.sqrt(Number((count * squares - sum * sum) * 2n ** 106n / (count * (count - 1n))) / 2 ** 106);
 }
 

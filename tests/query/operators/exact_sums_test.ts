@@ -1,4 +1,4 @@
-/** Sums are exact where they leave what a double has exactly: within a group, between traces, and of all rows. */
+/** Sums are exact beyond the exact range of a double: within a group, between traces, and of all rows. */
 import { assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
@@ -6,7 +6,10 @@ import { ask } from "../../conformance/opened.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 
 const EDGE = 2n ** 53n;
-/** By group, what is added: sums that stay below the edge, reach it, pass it by one, and leave it with the second trace. */
+/**
+ * The values of each group: sums that stay below the limit, reach it, exceed it by one, and exceed it with the second
+ * trace.
+ */
 const VALUES: readonly (readonly bigint[])[] = [
   [EDGE - 3n, 1n, 1n],
   [EDGE - 2n, 1n, 1n],

@@ -1,4 +1,4 @@
-/** `sort | take` over many rows, most of which are equal by the key: the first ones of the whole order. */
+/** `sort | take` over many rows, most of which are equal by the key: the first ones of the full sort. */
 import { assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
@@ -7,7 +7,7 @@ import { entriesOf } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 
-// Fewer rows than four blocks are sorted as a whole.
+// Fewer rows than four blocks are sorted completely.
 const ROWS = 300_000;
 const LARGEST = 2n ** 64n - 1n;
 

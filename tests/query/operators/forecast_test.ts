@@ -1,10 +1,10 @@
-/** What `explain plan` says of each step before the run is what the run does, and it runs nothing. */
+/** `explain plan` describes each step as the run executes it, and runs nothing. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ask } from "../../conformance/opened.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 
 const LATER = "chosen once its rows are known";
-/** Ways that show while a step runs: expressions are packed first, and loops compute what is read. */
+/** Strategies that are chosen only while a step runs: expressions are packed first, and loops compute what is read. */
 const WHILE_IT_RUNS: ReadonlySet<string> = new Set([
   "generated loop",
   "totals of packed blocks",
@@ -12,7 +12,7 @@ const WHILE_IT_RUNS: ReadonlySet<string> = new Set([
   "dense groups",
 ]);
 
-/** There is next to no memory. */
+/** There is almost no memory. */
 const IS_TIGHT = Deno.env.get("QUARRY_TEST_MEMORY") !== undefined;
 
 const QUESTIONS: readonly string[] = [
@@ -60,7 +60,7 @@ Deno.test("explain plan lists the steps that the run executes", async () => {
         const ways = String(did ?? "").split(", ").filter((each) => each !== "");
         known += names.length;
         assertEquals(names.filter((each) => !ways.includes(each)), [], `${question}: ${step}`);
-        // That memory is full shows while a step runs.
+        // Running out of memory is only known while a step runs.
         if (IS_TIGHT) return;
         const others = ways.filter((each) => !names.includes(each) && !WHILE_IT_RUNS.has(each));
         assertEquals(others, [], `${question}: ${step} did what nobody said`);
@@ -92,13 +92,13 @@ Deno.test("row estimates use zone maps and dictionaries", async () => {
     const [[kinds]] = (await ask(session, "events | summarize n = distinct(kind)"))[0]!.rows as [[bigint]];
     const groups = Number((await expected("by kind"))[1]![0]);
     assert(groups >= Number(kinds) && groups < 20, `${groups} groups of ${kinds} kinds`);
-    // Kinds are not there alike: a sample says how often each is.
+    // Kinds are not equally frequent: a sample estimates each.
     for (const test of ["kind == alloc", "kind != free", "kind in {alloc, realloc}", "kind ~ /alloc/"]) {
       const [[rows]] = (await ask(session, `events | where ${test} | count`))[0]!.rows as [[bigint]];
       const guess = Number((await expected(`where ${test}`))[1]![0]);
       assert(Math.abs(guess - Number(rows)) < total / 10, `${test}: ${guess} of ${rows} expected`);
     }
-    // A key of the right is there once: each row of the left has a partner at most.
+    // Keys on the right are unique: each row on the left has at most one partner.
     assertEquals((await expected("join (events) on seq")).at(-1), [total, 0, 0]);
   } finally {
     session.closeAll();

@@ -1,4 +1,4 @@
-/** What generated loops compute for whole blocks, and for rows in an order of their own, beside what goes step by step. */
+/** Generated loops over whole blocks, and over rows in another order, compared with separate steps. */
 import { assertEquals, assertGreater } from "@std/assert";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
@@ -10,7 +10,7 @@ import { randomTable } from "./random_table.ts";
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">="];
 
-/** Expressions as somebody may write them; deeper ones are made of shallower ones. */
+/** Random expressions; deeper ones are built from shallower ones. */
 class Expressions {
   readonly #random: Random;
 
@@ -100,13 +100,13 @@ class Expressions {
   }
 }
 
-/** Rows, or what was said instead of them. */
+/** The rows, or the error message. */
 async function answerOf(session: Session, query: string): Promise<unknown> {
   try {
     return await rowsOf(session, query);
   } catch (error) {
     const [line] = String(error).split("\n");
-    // Where it stands differs, as the queries do.
+    // The position differs, like the queries.
     return line!.replace(/\(?at \d+.*$/, "");
   }
 }
@@ -143,7 +143,7 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
       const slow = await answerOf(session, `t | ${question}`);
       restrictStrategies(undefined);
       const listed = await answerOf(session, `t | sort row | ${question}`);
-      // The cheapest test of several runs first, and leaves fewer rows that could fail.
+      // The cheapest of several tests runs first, and leaves fewer rows that could fail.
       const mayFail = / and | or /.test(question) &&
         [quick, slow, listed].some((each) => typeof each === "string");
       if (!mayFail) {

@@ -1,4 +1,4 @@
-/** Rows with one value of a column that is computed, not stored. */
+/** Rows with one value of a computed column. */
 import { assertEquals } from "@std/assert";
 import { ChunkColumn } from "../../../src/query/execution/chunk_column.ts";
 import type { KernelCalls } from "../../../src/query/execution/kernel_calls.ts";
@@ -22,7 +22,7 @@ Deno.test("KeyRange selects the rows of one key among those that are selected al
   for (const descending of [false, true]) {
     for (const isBefore of [() => true, (row: number) => row % 3 === 0]) {
       const range = new KeyRange(work, { rowCount: ROWS } as Part, { column, descending });
-      // An order that falls has its keys inverted.
+      // A descending order has inverted keys.
       assertEquals(range.only(descending ? BigInt.asUintN(64, ~5n) : 5n), true);
       const bits = work.takeZeroed(BITMAP_BYTES);
       for (let row = 0; row < ROWS; row++) if (isBefore(row)) arena.u8[bits + (row >>> 3)]! |= 1 << (row & 7);

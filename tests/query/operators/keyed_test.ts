@@ -1,4 +1,4 @@
-/** Joins and groups on keys that are one word, over several blocks, against lists and maps. */
+/** Joins and groups on keys of one word, over several blocks, compared with lists and maps. */
 import { assertEquals, assertGreater } from "@std/assert";
 import { QUERY_LIMITS } from "../../../src/base/limits/query_limits.ts";
 import { atFullEffort, entriesOf } from "../../support/effort.ts";

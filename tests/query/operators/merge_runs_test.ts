@@ -1,4 +1,4 @@
-/** Sorted runs that are longer than a block are merged in the order of their numbers. */
+/** Sorted runs that are longer than a block are merged in order. */
 import { assertEquals } from "@std/assert";
 import { ChunkColumn } from "../../../src/query/execution/chunk_column.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
@@ -9,7 +9,7 @@ import { newPools } from "../../support/pools.ts";
 
 const COLUMN = { name: "value", type: "u64", display: "plain" } as const;
 
-/** A run of the numbers from 0 up to `end` that a test picks, and their squares. */
+/** A run of the numbers from 0 up to `end` that pass a test, and their squares. */
 function runOf(work: Workspace, end: number, picks: (number: number) => boolean): SortedRun {
   const [order, value] = [0, 1].map(() => new ChunkColumn(work, COLUMN)) as [ChunkColumn, ChunkColumn];
   const numbers = Array.from({ length: end }, (_, at) => at).filter(picks);

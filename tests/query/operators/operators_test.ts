@@ -1,4 +1,4 @@
-/** Grouping, sorting and slicing of random tables, against maps and lists. */
+/** Grouping, sorting and slicing of random tables, compared with maps and lists. */
 import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
 import { ask } from "../../conformance/opened.ts";
@@ -11,7 +11,7 @@ const SEEDS = seeds(60);
 /** Some tables have more rows than a block. */
 const MANY_ROWS = 70_000;
 
-/** Runs a test over many small tables, and with effort over some that are larger than a block. */
+/** Runs a test over many small tables, and at full effort over some larger than a block. */
 async function withTables(
   large: number,
   test: (table: RandomTable, random: Random, label: string) => Promise<void>,
@@ -47,7 +47,7 @@ function someFilter({ columns, rows }: RandomTable, random: Random): { text: str
   };
 }
 
-/** The order of rows by several keys, nulls last in either direction; equal rows stay as they are. */
+/** The order of rows by several keys, nulls last in either direction; equal rows keep their order. */
 function ordered(
   rows: readonly number[],
   keys: readonly { values: readonly Value[]; descending: boolean }[],
@@ -166,7 +166,7 @@ Deno.test("by gives each group its counts, sums, extremes, first and last values
     const keys = names.join(", ");
     const query = `t ${filter.text}| by ${keys}: ${aggregates} | sort ${keys}`;
     assertRows(await answer(table, query), expected, `${label}: ${query}`);
-    // The short way and the general way count alike.
+    // The fast path and the general one count alike.
     const counted = `t ${filter.text}| by ${keys}: n = count(), s = sum(small) | sort ${keys}`;
     assertRows(
       await answer(table, counted),

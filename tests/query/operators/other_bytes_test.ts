@@ -1,4 +1,4 @@
-/** Names that are not UTF-8 read as other names do: they stay apart from them, and are found again. */
+/** Names that are not UTF-8 are shown like other names, but stay distinct from them, and can be searched. */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
@@ -25,14 +25,14 @@ async function ask(session: Session, text: string): Promise<unknown[][]> {
   return (await answersOf(session, text)).flatMap(({ rows }) => rows.map((row) => [...row]));
 }
 
-/** The sign of pounds in Latin-1, and in UTF-8. */
+/** The pound sign in Latin-1, and in UTF-8. */
 const POUND = [0xa3];
 const POUND_UTF8 = [0xc2, 0xa3];
 
 Deno.test("groups by names with unusual bytes are equal for every strategy, and join their source", async () => {
   const open = await session([POUND, POUND_UTF8, POUND]);
   const two = [["£", 2n], ["£", 1n]];
-  // Packed blocks, one value at a time, and the table that a query makes.
+  // By packed blocks, one value at a time, and over a computed table.
   assertEquals(await ask(open, "events | by func: count()"), two);
   assertEquals(await ask(open, "events | by func, size > 0: count() | select func, count"), two);
   assertEquals(await ask(open, "functions | select func, count"), two);

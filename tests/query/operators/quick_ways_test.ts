@@ -1,4 +1,4 @@
-/** Questions that packed blocks answer as they are, and the same ones over sorted rows, which take the long way. */
+/** Queries that run directly on packed blocks, and the same queries over sorted rows, which take the slow path. */
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { generatedSession } from "../../support/generated_session.ts";
@@ -18,7 +18,7 @@ async function assertSameWhenSorted(question: string): Promise<void> {
   assertGreater(rows, 0, question);
 }
 
-/** Asks both ways; how many rows the answer has. */
+/** Runs both ways; returns the number of rows. */
 async function sameWhenSorted(session: Session, source: string, question: string): Promise<number> {
   const quick = await rowsOf(session, `${source} | ${question}`);
   assertEquals(quick, await rowsOf(session, `${source} | sort seq | ${question}`), question);

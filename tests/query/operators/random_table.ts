@@ -15,7 +15,7 @@ export interface ListedColumn {
   readonly values: readonly Value[];
 }
 
-/** A table with its rows as lists, and a session that can be asked about it under the name `t`. */
+/** A table with its rows as lists, and a session in which it is named `t`. */
 export interface RandomTable {
   readonly session: Session;
   readonly rows: number;
@@ -25,7 +25,7 @@ export interface RandomTable {
 const EXTREMES = [0n, 1n, 255n, 256n, 65535n, 65536n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n];
 const WORDS = ["", "a", "main", "net/io.c", "src/main.c", "é", "😀", "z"];
 
-/** A maker of values that lie close together or far apart, so that blocks take 0, 1, 2, 4 and 8 bytes a value. */
+/** A generator of values that are close together or far apart, so that blocks need 0, 1, 2, 4 or 8 bytes per value. */
 function wholes(random: Random): () => bigint {
   const width = random.pick([0, 4, 8, 16, 32, 64]);
   const base = width === 64 ? 0n : random.pick([0n, 0n, 1000n, 2n ** 32n, 2n ** 63n]);

@@ -1,4 +1,7 @@
-/** What is done first, and less of, gives the same rows: `tail 999999` and `extend` of a sum keep a plan as it is written. */
+/**
+ * Moving steps forward, so that later ones have less to do, gives the same rows: `tail 999999` and `extend` of a sum
+ * keep a plan unchanged.
+ */
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import { rowsOf } from "../../support/rows_of.ts";
 import { sampleSession } from "../../support/sample_session.ts";

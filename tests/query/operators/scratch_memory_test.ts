@@ -1,4 +1,4 @@
-/** What operators keep beside blocks has room in the budget, however many rows they have. */
+/** The memory of operators besides blocks fits into the budget, for any number of rows. */
 import { assert } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
@@ -10,9 +10,9 @@ import { typedTrace } from "../../support/typed_tables.ts";
 
 const ROWS = 300_000;
 /**
- * Queries and the bytes that they may keep: buffers for pieces of 65,536 rows, half of the budget, and a table of groups that
- * is moved into a larger one. With all rows at once it was 8.9, 43, 28, 9.0, 7.5 and 12.7 MB,
- * and of the last five, which have no keys or one with most rows, 7.8, 9.9, 13, 6.3 and 12 MB.
+ * Queries and the memory that they may use: buffers for pieces of 65,536 rows, half of the budget, and a table of
+ * groups while it grows. With all rows at once they used 8.9, 43, 28, 9.0, 7.5 and 12.7 MB, and the last five, which
+ * have no keys or one with most rows, 7.8, 9.9, 13, 6.3 and 12 MB.
  */
 const QUERIES: Readonly<Record<string, number>> = {
   "t | summarize median(row), p99(row)": 5e6,

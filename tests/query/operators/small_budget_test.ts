@@ -1,4 +1,4 @@
-/** Groups, sorts and joins have the same rows whatever room there is. */
+/** Groups, sorts and joins have the same rows with any amount of memory. */
 import { assert, assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
@@ -19,7 +19,7 @@ const GROUPS = [
   "t | by k = row * row % 10007: n = count() if row / (row % 3) > 7, t = any(when)",
 ];
 
-/** Groups by columns as they are, which have room a few at a time. */
+/** Groups by stored columns, of which a few at a time fit into memory. */
 const RANGES = [
   "k | by key: t = any(trace), n = count(), f = first(row), s = sum(row)",
   "k | where row % 7 != 1 | by key, half: n = count(), l = last(row)",
@@ -49,7 +49,7 @@ const COUNTED = [
   "t | join left (t | where row % 2 == 0 | select real, word) on real, word | count",
 ];
 
-/** Few groups, with more values than there is room for. */
+/** Few groups, with more values than fit into memory. */
 const VALUES = [
   "t | summarize median(row), p99(a), percentile(real, 20), p90(sign), median(when) if flag",
   "t | summarize distinct(row), distinct(a), distinct(real), distinct(word), distinct(sign) if flag",
@@ -79,7 +79,7 @@ const WINDOWS = [
   "t | extend seq = row * 2 | sessions gap 10 by k = row * row % 13",
 ];
 
-/** Windows that are larger than there is room for: of all rows, and of most. */
+/** Windows larger than memory: of all rows, and of most. */
 const LONG_WINDOWS = [
   "t | window : n = row_number(), w = lag(word, 2), l = lead(real, 700), f = first(a), e = last(b)",
   "t | window order small desc, row: n = row_number(), p = rank(), w = lag(word, 3), l = lead(when)",
@@ -103,16 +103,16 @@ const SEQUENCES = [
   "t | sort word, row | join anti last (t | where row % 5 == 0 | select word, at = row) on word before row = at | select row",
 ];
 
-/** A table larger than a block where there is time. */
+/** A table larger than a block at full effort. */
 const ROWS = byEffort(70_000, 8_000);
-/** More than there is room for all the same. */
+/** Still more than fits into memory. */
 const FEW_ROWS = byEffort(70_000, 2_500);
 
 function spelled({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
   return rows.map((row) => row.join("\t")).join("\n");
 }
 
-/** Small tables that several tests ask; large ones are made and closed by each. */
+/** Small tables that several tests use; large ones are created and closed by each. */
 const kept = new Map<string, Session>();
 
 function tableFor(seed: number, size: number): { readonly session: Session; readonly close: () => void } {
@@ -156,7 +156,7 @@ Deno.test(
   async () => await sameWithLittle(GROUPS, 1500),
 );
 
-/** Two traces with a wide key that nearly each row has of its own, and some do not have at all. */
+/** Two traces with a wide key that is unique in nearly each row, and missing in some. */
 function numbered(rows: number): Session {
   const session = new Session();
   const columns = [
@@ -185,7 +185,7 @@ Deno.test("groups by key range equal those of one pass", async () => {
     session.memory.budget = Infinity;
     const [whole] = await ask(session, query);
     assert(whole!.rows.length > ROWS / 2, query);
-    // Room for ranges of different lengths, and too little of it.
+    // Enough memory for ranges of different lengths, and too little of it.
     for (const bytes of [1, 48, 100, 200]) {
       session.memory.budget = bytes * ROWS;
       const [little] = await ask(session, query);
@@ -210,7 +210,7 @@ Deno.test("windows by partition have the same values as in one pass", async () =
 Deno.test("windows that do not fit in memory have the same values as in one pass", async () =>
   await sameWithLittle(LONG_WINDOWS, 1000, FEW_ROWS));
 
-/** Steps, and what follows the keys. */
+/** Stages over sequences, and stages that depend on keys. */
 const SEQUENCES_OF_ALL = [
   ["(flag as f) then (row % 3 == 0 as g)", ""],
   ["(flag as f) then (row % 3 == 1 as h) then (sign > 0 as g)", "within 7 until (row % 19 == 0)"],
@@ -220,7 +220,7 @@ const SEQUENCES_OF_ALL = [
   ],
 ] as const;
 
-/** Sequences and partners of rows without keys, or of which most have the same. */
+/** Sequences and partners of rows without keys, or with mostly equal keys. */
 const LONG_SEQUENCES = [
   "t | match (flag as f) then (row % 3 == 0 as g) | select f.row, g.row",
   "t | extend seq = row | match (flag as f) then (row % 3 == 1 as g) then (not flag as h) within 7 until (row % 19 == 0) | select f.row, g.a, h.row",

@@ -13,7 +13,7 @@ import { typedTrace } from "../../support/typed_tables.ts";
 
 const ROWS = 2 * BLOCK_ROWS + 500;
 
-/** Where blocks begin, how far apart, and how long they are at most. */
+/** The first address, the distance of blocks, and their maximum length. */
 const SHAPES = [
   { name: "32-bit addresses", first: 0x0800_0000n, spread: 1n << 27n, size: 1n << 20n },
   { name: "64-bit addresses", first: 0x55d0_0000_0000n, spread: 1n << 30n, size: 1n << 20n },
@@ -38,7 +38,7 @@ function tableOf(random: Random, { first, spread, size }: typeof SHAPES[number])
   const lists = [{ from: first, below: spread }, { from: 0n, below: size }].map(({ from, below }) => {
     const isWhole = none === 0 || random.oneIn(3);
     return Array.from({ length: ROWS }, (_, row) =>
-      // The second block has no value at all in some tables.
+      // In some tables the second block has no values.
       !isWhole && (random.oneIn(none) || (none === 3 && row >> 16 === 1))
         ? null
         : from + random.u64() % below);
@@ -56,7 +56,7 @@ function tableOf(random: Random, { first, spread, size }: typeof SHAPES[number])
   return { session, ends, addr };
 }
 
-/** A condition, and what it says of a row; a comparison without a value does not hold. */
+/** A condition, and its result for a row; a comparison without a value is false. */
 type Test = readonly [
   text: string,
   passes: (end: bigint | null, addr: bigint | null, row: number) => boolean,

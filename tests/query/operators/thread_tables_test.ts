@@ -1,4 +1,4 @@
-/** Groups that each thread has found, before they are put together. */
+/** Groups found by each thread, before they are merged. */
 import { assertEquals } from "@std/assert";
 import { KeyState } from "../../../src/query/execution/kernels/keyed_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";

@@ -1,4 +1,4 @@
-/** The first rows of an order, found while scanning, are those of the whole order. */
+/** The first rows of an order, found while scanning, equal those of the full sort. */
 import { assertEquals } from "@std/assert";
 import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { generatedSession } from "../../support/generated_session.ts";
@@ -36,7 +36,7 @@ Deno.test("sort and take give the same first rows as a full sort", async () => {
       const source = `events${condition} | select seq, func, kind, size, addr, line, index, file, thread`;
       assertEquals(
         await rowsOf(memory, `${source} | sort ${keys} | take 20`),
-        // All rows are asked for: nothing is left out before the sort.
+        // All rows are requested, so that nothing is left out before the sort.
         await rowsOf(memory, `${source} | sort ${keys} | tail 99999999 | take 20`),
         `${condition} ${keys}`,
       );
@@ -44,7 +44,7 @@ Deno.test("sort and take give the same first rows as a full sort", async () => {
   }
 });
 
-/** Keys of a sort and of the one after it. */
+/** Keys of a sort and of the next one. */
 const TWICE: readonly (readonly [string, string])[] = [
   ["addr", "kind"],
   ["size desc", "func"],
@@ -54,7 +54,7 @@ const TWICE: readonly (readonly [string, string])[] = [
 ];
 
 Deno.test("rows that are sorted again keep their order if the second keys are equal", async () => {
-  // Without effort the rows around the end of the first block.
+  // At low effort, only the rows around the end of the first block.
   const events = byEffort("events", "events | where seq > 60000");
   for (const [first, second] of entriesOf(TWICE, 0.1)) {
     const columns = second.split(", ").map((key) => key.split(" ")[0]).join(", ");
@@ -75,7 +75,7 @@ Deno.test("rows that are sorted again keep their order if the second keys are eq
   }
 });
 
-/** Columns of random tables: numbers and texts of few values and of many, with nulls and without. */
+/** Columns of random tables: numbers and texts with few values and with many, with and without nulls. */
 const COLUMNS = ["row", "a", "b", "small", "sign", "real", "word", "flag", "when"];
 
 Deno.test("the first rows by random keys equal those of a full sort, first and second time, on any number of threads", async () => {

@@ -1,4 +1,4 @@
-/** Every way to answer that a question may take gives the same answer as all others: each alone, and none of them. */
+/** Every strategy for a query gives the same answer as all others: each alone, and none of them. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import type { Session } from "../../../src/engine/session.ts";
@@ -38,7 +38,7 @@ const QUESTIONS: readonly string[] = [
   "join anti (events | where line > 500) on addr, func | summarize s = sum(size), n = count()",
 ].map((each) => each.replace("| top 7 by n", ": n = count() | top 7 by n"));
 
-/** What is asked about many functions. */
+/** Queries about many functions. */
 const OF_MANY: readonly string[] = [
   "sort func, size desc | take 11 | select seq, func",
   "where size % 3 == 1 | sort func desc, file, size | take 30 | select seq",
@@ -48,7 +48,7 @@ Deno.test("each strategy gives the same rows", async () => {
   const met = new Set<string>();
   await compareWays(await generatedSession(150_000), QUESTIONS, met);
   await compareWays(await generatedSession(80_000, 500_000), OF_MANY, met);
-  // Where there is no memory, sets of keys have no room.
+  // With little memory, sets of keys do not fit.
   const isTight = Deno.env.get("QUARRY_TEST_MEMORY") !== undefined;
   const missed = STRATEGIES.filter((way) => !met.has(way) && !(isTight && way === "rows by a set of keys"));
   assertEquals(missed, [], "ways that no question takes");
@@ -62,7 +62,7 @@ async function compareWays(session: Session, questions: readonly string[], met: 
       const [steps] = await ask(session, `${query} | explain | select how`);
       const own = new Set(steps!.rows.flatMap(([how]) => String(how ?? "").split(", ")));
       for (const way of own) met.add(way);
-      // A way that a question does not take by itself may still be its second choice.
+      // A strategy that a query does not choose by itself may still be its second choice.
       const ways = byEffort([...STRATEGIES], STRATEGIES.filter((way) => own.has(way) || random.oneIn(5)));
       for (const way of [undefined, ...ways]) {
         restrictStrategies(way === undefined ? [] : [way]);

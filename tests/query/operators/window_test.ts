@@ -1,4 +1,6 @@
-/** Windows over more rows than a block has, against plain lists: pieces, selections, orders of their own, several traces. */
+/**
+ * Windows over more rows than a block has, compared with plain lists: pieces, selections, other orders, several traces.
+ */
 import { assertEquals, assertRejects } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { QueryError } from "../../../src/base/errors.ts";
@@ -7,7 +9,7 @@ import { ask } from "../../conformance/opened.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 import { Random } from "../../support/random.ts";
 
-/** A little more than a block. */
+/** Slightly more than a block. */
 const ROWS = 65_636;
 const COLUMNS = [
   { name: "row", type: "u64" },
@@ -26,7 +28,7 @@ function randomRows(seed: number, count: number): Row[] {
   ]);
 }
 
-/** One table for the tests that want two blocks: making it takes longer than asking. */
+/** One table for the tests that need two blocks: generating it takes longer than the queries. */
 const many = randomRows(3, ROWS);
 const largeSession = open([many]);
 
@@ -39,7 +41,10 @@ function open(traces: readonly (readonly Row[])[]): Session {
   return session;
 }
 
-/** By key in the order of rows: the size before, the sum so far, the sum of the last three, the number of the row. */
+/**
+ * Values by key in the order of rows: the size before, the sum so far, the sum of the last three, the number of the
+ * row.
+ */
 function expected(rows: readonly Row[]): (bigint | null)[][] {
   const windows = new Map<bigint, { sizes: (bigint | null)[]; run: bigint | null }>();
   const plus = (a: bigint | null, b: bigint | null): bigint | null => b === null ? a : (a ?? 0n) + b;
@@ -97,7 +102,7 @@ Deno.test("argmin and argmax pick the first of equal rows in the order of the wi
   const sorted = rows.toSorted(([, , x], [, , y]) =>
     x === null || y === null ? Number(x === null) - Number(y === null) : Number(y - x)
   );
-  // The keys are few, and each decides between thousands of rows.
+  // There are few keys, each with thousands of rows to choose from.
   const best = (over: readonly Row[], key: (row: Row) => bigint): bigint =>
     over.reduce((found, row) => key(row) < key(found) ? row : found)[0];
   const query = "window by key order size desc: a = argmin(row, row % 3), b = argmax(row, -1 * key)";
@@ -165,7 +170,7 @@ Deno.test("window sums beyond 64 bits cause an error only if they occur", async 
   );
   assertEquals(failed.diagnostics[0]!.code, "Q402");
   small.closeAll();
-  // One row after the other fits, and so do a mean and a share of what does not.
+  // Single rows fit, and so do the mean and the share of values whose sum does not.
   assertEquals(await rows("t | window by key: x = moving(sum(size), 1) | select x"), [[most], [1n], [5n]]);
   assertEquals(await rows("t | window: x = cumulative(avg(size)) | select x"), [
     [1.8446744073709552e19],
@@ -178,7 +183,7 @@ Deno.test("window sums beyond 64 bits cause an error only if they occur", async 
 
 Deno.test("match and sessions work across several blocks, on filtered rows and in another order", async () => {
   const [rows, session] = [many, largeSession];
-  // As pairs of the plain lists: the next row of the same key with a size of 7, after one of 5.
+  // Pairs by the plain lists: the next row of the same key with a size of 7, after one of 5.
   const pairs = (over: readonly Row[], until?: bigint): bigint[][] => {
     const found: bigint[][] = [];
     over.forEach(([row, key, size], at) => {

@@ -1,4 +1,4 @@
-/** Random aggregates and what they are in SQL. */
+/** Random aggregates and their SQL. */
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
@@ -26,7 +26,7 @@ export function randomMeasure(random: Random, conditions: Conditions, most: numb
   return conditions.expressions.arithmetic(op, made, other) ?? made;
 }
 
-/** `rate(x)`, by what it adds up; a timeline divides that by the length of its slices. */
+/** `rate(x)`, as the sum of its argument; a timeline divides it by the length of its slices. */
 export function randomRate(random: Random, conditions: Conditions, most: number): Term | undefined {
   const { expressions } = conditions;
   const condition = random.oneIn(4) ? conditions.make(1) : undefined;
@@ -109,7 +109,7 @@ function aggregate(
       if (arg === undefined || by === undefined) return count;
       const most = random.oneIn(2);
       const test = `${by.sql} IS NOT NULL${condition === undefined ? "" : ` AND ${condition}`}`;
-      // Of equal ones the earliest row, and its value also where that is missing.
+      // Among equal rows the earliest, and its value even if that is missing.
       const order = `ORDER BY ${by.sql}${most ? " DESC" : ""}, ord`;
       return like(
         arg,
@@ -127,12 +127,12 @@ function aggregate(
   }
 }
 
-/** The same values as those of the argument. */
+/** A term with the same values as the argument. */
 function like(arg: Term, text: string, sql: string): Term {
   return { ...arg, constant: false, text, level: LEVEL.atom, sql };
 }
 
-/** A sum that cannot leave its type. */
+/** A sum that cannot overflow its type. */
 function sum(arg: Term, most: number, filter: string): Term | undefined {
   if (arg.type === "f64") {
     if (!arg.exact) return undefined;
@@ -163,7 +163,7 @@ function quantile(random: Random, arg: Term, condition: string | undefined): Ter
   return like(arg, text, `list_extract(list_sort(list(${arg.sql})${filter}), ${place})`);
 }
 
-/** A sum over whole numbers that may not fit, for queries that are about that. */
+/** A sum of integers that may overflow, for queries about overflow. */
 export function riskySum(arg: Term): Term {
   const low = arg.type === "i64" ? -(1n << 63n) : 0n;
   const high = arg.type === "i64" ? (1n << 63n) - 1n : U64_MAX;

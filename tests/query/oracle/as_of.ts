@@ -1,9 +1,9 @@
-/** Joins with one partner for each row, in both languages. */
+/** Joins with one partner for each row, as a query and as SQL. */
 
 import type { Random } from "../../support/random.ts";
 import { askable, type Col, current, quoted, type Relation, step, written } from "./relation.ts";
 
-/** `join [kind] last (…) on … before …`; undefined where the columns do not allow one. */
+/** `join [kind] last (…) on … before …`; undefined if the columns do not allow one. */
 export function asOfJoin(random: Random, left: Relation, right: Relation): Relation | undefined {
   const kind = random.pick(["inner", "left", "left", "anti", "semi"]);
   const side = random.pick(["last", "first"]);
@@ -51,8 +51,8 @@ export function asOfJoin(random: Random, left: Relation, right: Relation): Relat
   const nearest = side === "last" ? direction === "before" : direction === "after";
   const far = side === "last" ? "DESC" : "ASC";
   if (nearest) {
-    // The database's own join of that kind; of rows with equal keys it takes any, so only one is there. It finds partners
-    // for nulls, although none is less than anything.
+    // The database's own join of that kind; among rows with equal keys it takes any, so there is only one. It
+    // finds partners for nulls, although null is not less than anything.
     const groups = [...on.map(([, r]) => quoted(r.name)), order[1]].join(", ");
     const one = `(SELECT * FROM ${other} WHERE ${
       order[1]

@@ -3,7 +3,7 @@
 import type { Answer } from "./duck.ts";
 import type { Value } from "./tables.ts";
 
-/** The first difference in words; undefined when there is none. */
+/** The first difference in words; undefined if there is none. */
 export function difference(found: Answer, expected: Answer): string | undefined {
   if ("error" in found || "error" in expected) {
     if ("error" in found && "error" in expected) return undefined;
@@ -29,7 +29,7 @@ function same(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (typeof a !== "number" || typeof b !== "number") return false;
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
-  // Means are rounded once or twice.
+  // Means may be rounded once or twice.
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 

@@ -7,7 +7,7 @@ import { pattern, regex, word } from "./patterns.ts";
 import { askable, type Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX, type Value } from "./tables.ts";
 
-/** A condition in both languages. */
+/** A condition as a query and as SQL. */
 export interface Condition extends Written {
   readonly sql: string;
 }
@@ -33,7 +33,7 @@ export class Conditions {
     this.expressions = new Expressions(random, this.#cols, () => this.#simple(0));
   }
 
-  /** A condition of a stage of its own, where `column:pattern` may stand too. */
+  /** A condition in a separate stage, which may also be `column:pattern`. */
   filter(depth: number): Condition {
     this.#patterns = true;
     const made = this.make(depth);
@@ -178,7 +178,7 @@ export class Conditions {
         sql = `${subject.sql} >= ${low.sql}` + (whole ? ` AND ${subject.sql} < ${limit}::HUGEINT` : "");
       }
     }
-    // Times and numbers only meet their like.
+    // Times and numbers are only compared with their own kind.
     const positive = `coalesce(${sql}, false)`;
     const text = `${inside(subject, LEVEL.xor)} ${word} ${bounds}`;
     return {
@@ -234,7 +234,7 @@ export class Conditions {
     };
   }
 
-  /** A glob is made of parts that have a meaning as a regular expression too. */
+  /** A glob of parts that also have a meaning as regular expressions. */
   #glob(subject: Term): Condition {
     const { glob, test } = this.#globTest(subject);
     if (test === undefined) return this.#piece(subject);
@@ -245,7 +245,7 @@ export class Conditions {
     };
   }
 
-  /** A glob with its test; none for what means something else than its parts. */
+  /** A glob with its test; no test if its meaning differs from that of its parts. */
   #globTest(subject: Term): { readonly glob: string; readonly test?: string } {
     const random = this.#random;
     const piece = pieceOf(random, subject);
@@ -254,7 +254,7 @@ export class Conditions {
       : Array.from({ length: 1 + random.below(4) }, () => random.pick(GLOB_PARTS));
     const glob = parts.map(([text]) => text).join("");
     const pattern = sqlString(parts.map(([, meaning]) => meaning).join(""));
-    // "***" and "**/" mean something else than their parts.
+    // "***" and "**/" have a different meaning than their parts.
     if (/\*\*\*|\*\*\/|\*\/|\[\]/.test(glob)) return { glob };
     const whole = `regexp_full_match(${subject.sql}, ${pattern}, 's')`;
     const last = `regexp_full_match(last_part(${subject.sql}), ${pattern}, 's')`;
@@ -262,7 +262,7 @@ export class Conditions {
   }
 }
 
-/** A piece of one of the texts that the subject has, mostly. */
+/** Usually a piece of one of the subject's texts. */
 export function pieceOf(random: Random, { samples }: Term): string | undefined {
   const sample = samples.length > 0 ? random.pick(samples) : null;
   if (typeof sample !== "string" || random.oneIn(3)) return undefined;
@@ -299,7 +299,7 @@ function fitsAsIs(value: Term, subject: Term): boolean {
   return subject.type === "i64" && value.type === "u64" && value.high <= I64_MAX;
 }
 
-/** What a list has beside values: how it is written, and its test. */
+/** An element of a list other than a value: its text, and its test. */
 interface Element {
   readonly text: string;
   readonly sql: string;
@@ -335,7 +335,7 @@ function amongRows(subject: Term, { text, sql }: { text: string; sql: string }, 
   };
 }
 
-/** Doubles are compared with doubles; a whole constant beside one is the same number. */
+/** Doubles are compared with doubles; an integer constant beside one is the same number. */
 export function compared(left: Term, fn: typeof OPERATORS[number], right: Term): Condition {
   const operator = fn === "==" ? "=" : fn === "!=" ? "<>" : fn;
   const sql = (left.type === "f64") === (right.type === "f64")
@@ -353,7 +353,7 @@ const MIRRORED: Readonly<Record<string, typeof OPERATORS[number]>> = {
   ">=": "<=",
 };
 
-/** A whole number beside a fraction, of which neither is rounded. */
+/** An integer compared with a fraction, without rounding either. */
 function besideFraction(whole: string, fn: typeof OPERATORS[number], fraction: string): string {
   switch (fn) {
     case "==":

@@ -1,9 +1,9 @@
-/** `diff A, B by keys` in both languages. */
+/** `diff A, B by keys` as a query and as SQL. */
 
 import { type Col, current, quoted, type Relation, shown } from "./relation.ts";
 import type { Term } from "./terms.ts";
 
-/** A key of both sides, by the same name. */
+/** A key of both sides with the same name. */
 export interface SharedKey {
   readonly name: string;
   readonly text: string;
@@ -35,7 +35,7 @@ export function comparison(
   const total = (what: string, name: string): string =>
     `(${what} FILTER (WHERE side = 0))::HUGEINT AS ${name}_before, ` +
     `(${what} FILTER (WHERE side = 1))::HUGEINT AS ${name}_after`;
-  // Groups that only the second side has come after all others that changed as much.
+  // Groups of only the second side come after all others with the same change.
   const groups = `SELECT ${names}, ${total("count(*)", "count")}, ${
     total("sum(z)", "bytes")
   }, min(CASE WHEN side = 0 THEN ord END) AS f, min(ord) AS s FROM (SELECT * FROM ${

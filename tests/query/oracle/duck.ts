@@ -1,9 +1,9 @@
-/** The database that knows the answers. */
+/** The database that computes the expected answers. */
 
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { OracleColumn, Value } from "./tables.ts";
 
-/** Whole numbers of any size in between: the check of the range is explicit. */
+/** Integers of any size as intermediate results: the check of the range is explicit. */
 const MACROS = `
   CREATE MACRO checked(x, low, high) AS
     CASE WHEN x < low OR x > high THEN error('out of range')::HUGEINT ELSE x END;
@@ -33,7 +33,7 @@ const SQL_TYPES = {
   text: "VARCHAR",
 };
 
-/** What one query gave. */
+/** The answer of one query. */
 export type Answer = { readonly rows: readonly (readonly Value[])[] } | { readonly error: string };
 
 /** One database in memory. */
@@ -53,7 +53,7 @@ export class Duck {
     return new Duck(instance, connection);
   }
 
-  /** Makes a table; `ord` counts the rows. */
+  /** Creates a table; `ord` counts the rows. */
   async fill(name: string, columns: readonly OracleColumn[], rows: number): Promise<void> {
     const declared = columns.map(({ spec, type }) => `"${spec.name}" ${SQL_TYPES[type]}`);
     await this.#connection.run(`CREATE TABLE "${name}" (${[...declared, "ord BIGINT"].join(", ")})`);
@@ -79,7 +79,7 @@ export class Duck {
       return { rows: reader.getRows() as Value[][] };
     } catch (error) {
       const message = String(error);
-      // Anything else is a mistake of the translation.
+      // Any other error is a bug of the translation.
       if (!/out of range|overflow/i.test(message)) throw new Error(message);
       return { error: message };
     }

@@ -1,6 +1,6 @@
 /**
- * Random well-typed expressions. They are safe: what is known of the operands rules out that a result leaves its type.
- * The unsafe ones, which may fail, are made where a whole query is about them.
+ * Random well-typed expressions. They are safe: the known bounds of the operands exclude overflow. Unsafe ones, which
+ * may fail, are used only in queries about overflow.
  */
 
 import type { Random } from "../../support/random.ts";
@@ -24,7 +24,7 @@ import type { Col } from "./relation.ts";
 import { I64_MAX, type Type, U64_MAX } from "./tables.ts";
 
 const WORDS = ["a", "b", "main", "src", "é", "😀", "x", ".c", "/", "a b", "%", "", "net/a.c"];
-/** Expressions that mean the same to both, find no empty text, and have groups that always match. */
+/** Expressions with the same meaning in both, that match no empty text, and whose groups always match. */
 const EXTRACTED: readonly (readonly [pattern: string, group: number])[] = [
   ["[a-z]+", 0],
   ["([a-z])([a-z/]*)", 2],
@@ -38,11 +38,11 @@ const EXTRACTED: readonly (readonly [pattern: string, group: number])[] = [
 /** Doubles beyond this are only compared. */
 const TAME = 1e100;
 
-/** Makes expressions over some columns. */
+/** Generates expressions over some columns. */
 export class Expressions {
   readonly random: Random;
   readonly cols: readonly Col[];
-  /** Makes the condition of an `if`. */
+  /** Generates the condition of an `if`. */
   readonly #condition: () => Written & { readonly sql: string };
 
   constructor(random: Random, cols: readonly Col[], condition: () => Written & { readonly sql: string }) {
@@ -51,7 +51,7 @@ export class Expressions {
     this.#condition = condition;
   }
 
-  /** An expression of a type; a simple one where the depth is used up. */
+  /** An expression of a type; a simple one if the depth is used up. */
   make(type: Type, depth: number): Term {
     if (depth <= 0 || this.random.oneIn(3)) return this.leaf(type);
     if (this.random.oneIn(6)) return this.#choice(type, depth) ?? this.leaf(type);
@@ -68,7 +68,7 @@ export class Expressions {
         return this.#text(depth);
       case "bool": {
         const made = this.#condition();
-        // A column alone would be a column, missing values and all.
+        // A column alone would stay a column, including its missing values.
         const isColumn = made.level === LEVEL.atom && /^[\w.`]+$/.test(made.text);
         const shape = isColumn ? { text: `not not ${made.text}`, level: LEVEL.not } : made;
         return term("bool", shape, `(${made.sql})`);
@@ -121,7 +121,7 @@ export class Expressions {
     return constantTerm(type, sample);
   }
 
-  /** A whole number made small enough for further work. */
+  /** An integer reduced so that further operations fit. */
   #small(most: bigint, depth: number): Term {
     const made = this.make("u64", depth - 1);
     if (made.type === "u64" && made.high <= most) return made;
@@ -196,7 +196,7 @@ export class Expressions {
     }
   }
 
-  /** Between two values near to it. */
+  /** Clamped between two values near it. */
   #clamped(a: Term): Term | undefined {
     const [one, other] = [this.near(a), this.near(a)];
     const [low, high] = one.low <= other.low ? [one, other] : [other, one];
@@ -206,7 +206,7 @@ export class Expressions {
     return range(a.type, `clamp(${a.text}, ${low.text}, ${high.text})`, sql, low.low, high.high);
   }
 
-  /** By a constant, now and then by all bits and more. */
+  /** Shifted by a constant, sometimes by all bits or more. */
   #shift(a: Term): Term {
     const by = this.random.oneIn(8) ? BigInt(60 + this.random.below(10)) : BigInt(this.random.below(20));
     if (this.random.oneIn(2) && a.high << by <= U64_MAX) {
@@ -227,7 +227,7 @@ export class Expressions {
     );
   }
 
-  /** `a op b` when no result can leave the type, and no operand has to. */
+  /** `a op b` if no result can overflow the type, and no operand has to be converted. */
   arithmetic(op: "+" | "-" | "*" | "/" | "%", a: Term, b: Term): Term | undefined {
     const type = commonType(a, b);
     if (type !== "u64" && type !== "i64") return undefined;
@@ -277,7 +277,7 @@ export class Expressions {
     const b = number();
     const tame = a.reach < TAME && b.reach < TAME;
     if (!tame || (a.constant && b.constant)) return this.leaf("f64");
-    // Two whole numbers stay whole without this.
+    // Two integers would stay integers without this.
     const left = binary("*", a, constantTerm("f64", 1));
     const op = random.pick(["+", "-", "*", "/"] as const);
     if (op !== "/") {
@@ -286,7 +286,7 @@ export class Expressions {
     }
     if (random.oneIn(4)) {
       const digits = random.below(4);
-      // Fractions that end at halves would depend on how a product is rounded.
+      // Rounding fractions that end in .5 would depend on how a product is rounded.
       return term(
         "f64",
         `round(${inside(a, LEVEL.product)} * 1.0, ${digits})`,
@@ -428,12 +428,12 @@ export class Expressions {
     );
     if (made.type === "time") return { text: made.text, sql: `time_text(${made.sql})` };
     if (made.type !== "f64") return { text: made.text, sql: `(${made.sql})::VARCHAR` };
-    // What is calculated may be so small that the database writes it with an exponent and nobody else does.
+    // A calculated value may be so small that only the database writes it with an exponent.
     const { text, sql } = this.leaf("f64");
     return { text, sql: `fraction_text(${sql})` };
   }
 
-  /** A value in its place of a template. */
+  /** A value as a placeholder of a template. */
   #piece(depth: number): { readonly spec: string; readonly text: string; readonly sql: string } {
     const { random } = this;
     const width = 1 + random.below(24);
@@ -444,7 +444,7 @@ export class Expressions {
     const hex = `lower(hex(abs(${number.sql})::UBIGINT))`;
     const points = decimals === 0 ? "''" : `'.${"0".repeat(decimals)}'`;
     const fraction = exact.length === 0 ? undefined : columnTerm(random.pick(exact));
-    // Halves go away from zero, and what is rounded to zero keeps its sign.
+    // Halves are rounded away from zero, and values rounded to zero keep their sign.
     const rounded = fraction &&
       `signed_text((${fraction.sql}::DECIMAL(30, 6))::DECIMAL(30, ${decimals})::VARCHAR, ${fraction.sql} < 0)`;
     const short = this.#short(depth);
@@ -476,7 +476,7 @@ export class Expressions {
       : { spec: `:${sign}${width}${spec}`, text, sql: padded };
   }
 
-  /** `if`, `coalesce`, `min`, `max`. */
+  /** A random `if`, `coalesce`, `min` or `max`. */
   #choice(type: Type, depth: number): Term | undefined {
     const { random } = this;
     const a = this.make(type, depth - 1);

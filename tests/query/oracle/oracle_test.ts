@@ -1,6 +1,6 @@
 /**
- * DuckDB answers the same questions. `ORACLE_SEED` says where the seeds begin; a failure prints the seed of its
- * tables, and the number of the query.
+ * DuckDB answers the same questions. `ORACLE_SEED` sets the first seed; a failure prints the seed of its tables, and
+ * the number of the query.
  */
 
 import { atFullEffort, byEffort, seeds } from "../../support/effort.ts";

@@ -1,11 +1,11 @@
-/** `column:pattern`, regular expressions and words inside texts, in both languages. */
+/** `column:pattern`, regular expressions and words in texts, as a query and as SQL. */
 
 import type { Random } from "../../support/random.ts";
 import { comparison, type Condition, pieceOf } from "./conditions.ts";
 import type { Expressions } from "./expressions.ts";
 import { constantTerm, inside, LEVEL, sqlString, type Term } from "./terms.ts";
 
-/** Pieces that mean the same in regular expressions of JavaScript and of RE2. */
+/** Pieces with the same meaning in regular expressions of JavaScript and of RE2. */
 const REGEX_PARTS = [
   "a",
   "main",
@@ -23,14 +23,14 @@ const REGEX_PARTS = [
 ];
 const WORDS = ["a", "main", "read", "c", "GL_TRUE", "0", "net"];
 
-/** `text ~ /regex/`. */
+/** A random `text ~ /regex/`. */
 export function regex(random: Random, subject: Term): Condition {
   const piece = pieceOf(random, subject)?.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const parts = Array.from(
     { length: 1 + random.below(3) },
     () => piece !== undefined && random.oneIn(2) ? piece : random.pick(REGEX_PARTS),
   );
-  // "//" would be not an expression.
+  // "//" would not be an expression.
   const source = `${random.oneIn(3) ? "^" : ""}${parts.join("") || "a"}${random.oneIn(3) ? "$" : ""}`;
   const flags = random.oneIn(4) ? "i" : "";
   const negated = random.oneIn(4);
@@ -42,14 +42,14 @@ export function regex(random: Random, subject: Term): Condition {
   };
 }
 
-/** `text has word`. */
+/** A random `text has word`. */
 export function word(random: Random, subject: Term): Condition {
   const words = subject.samples.flatMap((sample) =>
     typeof sample === "string" ? sample.match(/\w+/g) ?? [] : []
   );
   const wanted = random.pick(words.length > 0 && random.oneIn(2) ? words : WORDS);
   const negated = random.oneIn(4);
-  // RE2 has no look after; letters around the word are taken in instead.
+  // RE2 has no lookahead; letters around the word are matched instead.
   const letter = "[^\\p{L}\\p{N}_]";
   const found = `regexp_matches(${subject.sql}, ${sqlString(`(?:^|${letter})${wanted}(?:$|${letter})`)})`;
   return {
@@ -58,7 +58,7 @@ export function word(random: Random, subject: Term): Condition {
   };
 }
 
-/** `column:pattern`; the subject is a column. */
+/** A random `column:pattern`; the subject is a column. */
 export function pattern(random: Random, expressions: Expressions, subject: Term): Condition {
   const written = (text: string): { text: string; level: typeof LEVEL.comparison } => ({
     text: `${subject.text}:${text}`,
@@ -68,11 +68,11 @@ export function pattern(random: Random, expressions: Expressions, subject: Term)
   const test = (sql: string): string => `coalesce(${sql}, false)`;
   if (random.oneIn(8)) return { ...written("null"), sql: `(${subject.sql} IS NULL)` };
   if (subject.type === "text") {
-    // Between quotes a text is compared as it is.
+    // Between quotes a text is compared unchanged.
     return { ...written(a.text), sql: test(`${subject.sql} = ${a.sql}`) };
   }
   if (subject.type === "bool") return { ...written(a.text), sql: test(`${subject.sql} = ${a.sql}`) };
-  // Signs and fractions would be words.
+  // With signs or fractions they would be words.
   if ([a, b].some(({ text, type }) => type !== subject.type || !/^\w+$/.test(text))) {
     return { ...comparison(subject, "==", a), sql: test(`${subject.sql} = ${a.sql}`) };
   }

@@ -20,7 +20,7 @@ import type { Measures } from "./timelines.ts";
 /** Keys or aggregates of the rows. */
 type MakeList = (rows: Relation, count: number) => Measures;
 
-/** What becomes columns: its values in both languages, with the names of their columns. */
+/** The values that become columns, as a query and as SQL, with the names of their columns. */
 interface Turned {
   readonly relation: Relation;
   readonly x: Term;
@@ -40,7 +40,7 @@ export function pivot(
   const { relation, x, values } = turned;
   const keys = lists.keys(relation, 1 + random.below(2));
   const made = lists.measures(relation, 1 + random.below(2));
-  // The database does not tell "a" from "A" in names.
+  // The database does not distinguish "a" from "A" in names.
   const taken = [...keys.cols, ...values].map(({ name }) => name.toLowerCase());
   if (new Set(taken).size < taken.length) return undefined;
   const groups = `SELECT ${keys.sql.join(", ")}, ${x.sql} AS turned, ${made.sql.join(", ")}, ` +
@@ -73,7 +73,7 @@ export function pivot(
   return step(relation, `by ${keys.text} pivot ${turned.text}: ${made.text}`, sql, cols);
 }
 
-/** Any value, with those of its values that are wanted. */
+/** Any value, with a list of some of its values. */
 function listed(random: Random, relation: Relation, { expressions }: Conditions): Turned | undefined {
   const type = random.pick(["text", "u64", "i64", "bool"] as const);
   const plain = relation.cols.filter((col) => col.type === "u64" && col.values !== undefined);
@@ -91,7 +91,7 @@ function listed(random: Random, relation: Relation, { expressions }: Conditions)
   };
 }
 
-/** A column whose values are known, all of them or those that a filter before leaves. */
+/** A column whose values are known: all, or those that an earlier filter leaves. */
 function known(random: Random, relation: Relation): Turned | undefined {
   const some = askable(shown(relation.cols)).filter(({ values, type }) =>
     values !== undefined || type === "bool"

@@ -27,24 +27,24 @@ import { windows } from "./windows.ts";
 
 /** A table that queries may begin with. */
 export interface Source {
-  /** As Quarry reads it: `events`, `events of b`. */
+  /** The source in a query: `events`, `events of b`. */
   readonly text: string;
   /** Name of the table in the database. */
   readonly sql: string;
   readonly cols: readonly Col[];
   readonly rows: number;
-  /** Whether a filter alone asks this table. */
+  /** Whether a filter alone is a query on this table. */
   readonly main?: boolean;
 }
 
-/** Pairs of rows that a join looks at, at most. */
+/** Maximum number of pairs of rows that a join compares. */
 const MOST_PAIRS = 4_000_000;
-/** Rows that a join may give. */
+/** Maximum number of rows of a join. */
 const MOST_ROWS = 50_000;
-/** Stages of one query, at most. */
+/** Maximum number of stages of one query. */
 const MOST_STAGES = 5;
 
-/** Makes queries over some sources. */
+/** Generates queries over some sources. */
 export class Queries {
   readonly #random: Random;
   readonly #sources: readonly Source[];
@@ -65,7 +65,7 @@ export class Queries {
     return { cols, most: rows, text: [text], steps: [sql], prefix: `s${++this.#prefixes}_` };
   }
 
-  /** A whole query. */
+  /** A complete query. */
   make(): Relation {
     let relation = this.#random.oneIn(20) ? this.#diff() ?? this.begin() : this.begin();
     const stages = 1 + this.#random.below(MOST_STAGES);
@@ -73,7 +73,7 @@ export class Queries {
     return relation;
   }
 
-  /** One more stage. */
+  /** Adds one stage. */
   stage(relation: Relation): Relation {
     const random = this.#random;
     switch (random.below(21)) {
@@ -128,7 +128,7 @@ export class Queries {
     return new Conditions(this.#random, relation.cols, (type) => this.#subQuery(type));
   }
 
-  /** Type of some column. */
+  /** The type of a random column. */
   #type({ cols }: Relation): Type {
     return this.#random.pick(askable(cols)).type;
   }
@@ -156,7 +156,7 @@ export class Queries {
 
   #where(relation: Relation): Relation {
     const { text, sql } = this.conditions(relation).filter(this.#random.below(4));
-    // A filter may rule out values, which then are not columns of a pivot.
+    // A filter may exclude values, which then are not columns of a pivot.
     const cols = relation.cols.map(({ values, ...col }): Col =>
       values === undefined || text.includes(col.name) ? col : { ...col, values }
     );
@@ -182,7 +182,7 @@ export class Queries {
     );
   }
 
-  /** Keys or columns: expressions under new names, or columns as they are. */
+  /** Keys or columns: expressions under new names, or unchanged columns. */
   #list(relation: Relation, count: number): { text: string; sql: string[]; cols: Col[] } {
     const random = this.#random;
     const { expressions } = this.conditions(relation);
@@ -262,7 +262,7 @@ export class Queries {
     return timeline(random, relation, measures, { text, sql, cols, counts: [] });
   }
 
-  /** Now and then the rate of a value beside the aggregates. */
+  /** Sometimes adds the rate of a value to the aggregates. */
   #withRates(relation: Relation, measures: Measures): Measures {
     const random = this.#random;
     const rate = random.oneIn(2) ? randomRate(random, this.conditions(relation), relation.most) : undefined;
@@ -276,7 +276,7 @@ export class Queries {
     };
   }
 
-  /** Two tables of equal columns, or one with itself. */
+  /** A comparison of two tables with equal columns, or of one with itself. */
   #diff(): Relation | undefined {
     const random = this.#random;
     let before = this.begin();
@@ -425,7 +425,7 @@ export class Queries {
     );
   }
 
-  /** The first rows of each group: groups by their best row, equal rows as they were. */
+  /** The first rows of each group: groups ordered by their best row, equal rows in their order. */
   #topPer(relation: Relation): Relation {
     const random = this.#random;
     const { text, sql } = this.#key(relation);
@@ -489,7 +489,7 @@ export class Queries {
       return asOfJoin(random, outOfSight(input), outOfSight(right)) ?? this.#where(input);
     }
     const kind = random.pick(["inner", "left", "anti", "semi"]);
-    // What joins everything with everything takes minutes.
+    // A join of everything with everything takes minutes.
     const most = Math.max(1, Math.floor(MOST_ROWS / Math.max(1, input.most)));
     if ((kind === "inner" || kind === "left") && right.most > most) right = this.#some(right, "take", most);
     right = outOfSight(right);
@@ -518,7 +518,7 @@ export class Queries {
         `FROM ${current(right)} GROUP BY 1`;
       right = step(right, `summarize ${text} by ${written(key.name)}`, groups, [key, ...cols]);
     }
-    // Keys of which some may be missing are looked up together with those that are there.
+    // A key that may be missing is combined with one that is not.
     const more = keyPairs(relation, right).filter(([l, r]) => l !== left && r !== key);
     const on = [[left, key] as const, ...(more.length > 0 && random.oneIn(4) ? [random.pick(more)] : [])];
     const kind = random.pick(["inner", "left", "left", "anti", "semi"]);
@@ -526,7 +526,10 @@ export class Queries {
   }
 }
 
-/** Columns on which two tables can be joined: doubles have two zeros; every row with every row would be not a test. */
+/**
+ * Columns on which two tables can be joined: not on doubles, which have two zeros, and not every row with every row,
+ * which would test nothing.
+ */
 function keyPairs(left: Relation, right: Relation): (readonly [Col, Col])[] {
   return askable(left.cols)
     .filter(({ type }) => type !== "f64" && type !== "bool")

@@ -1,4 +1,4 @@
-/** A query under construction: what it is called so far in both languages, and what is known of its columns. */
+/** A query under construction: its text so far, as a query and as SQL, and known facts about its columns. */
 
 import type { Type, Value } from "./tables.ts";
 
@@ -6,51 +6,56 @@ import type { Type, Value } from "./tables.ts";
 export interface Col {
   readonly name: string;
   readonly type: Type;
-  /** Smallest and largest value, not tight; for f64 the largest distance from 0. */
+  /** Bounds of the values, not necessarily tight; for f64 the largest absolute value. */
   readonly low: bigint;
   readonly high: bigint;
   readonly reach: number;
-  /** Doubles with few digits, whose sums are exact in any order. */
+  /** Whether these are doubles with few digits, whose sums are exact in any order. */
   readonly exact: boolean;
-  /** Some of its values, to compare with. */
+  /** Some of its values, for comparisons. */
   readonly samples: readonly Value[];
-  /** All values of a column of a table, in their order, while nothing has changed or left out any; a pivot knows them. */
+  /**
+   * All values of a column of a table, in order, as long as no stage has changed or dropped any; a pivot knows them.
+   */
   readonly values?: readonly Value[];
-  /** How it is written when it exists by argument, `arg("target")`: no column of the rows, and only of whole tables. */
+  /**
+   * The text of a column with an argument, such as `arg("target")`: it is only available on unchanged tables, and not
+   * part of the rows.
+   */
   readonly lazy?: string;
-  /** No two rows of the table have the same value. */
+  /** Whether no two rows of the table have the same value. */
   readonly unique?: boolean;
-  /** Its values are different in every session: nothing is asked about it, and it is not compared. */
+  /** Whether its values differ in every session: it is neither queried nor compared. */
   readonly opaque?: boolean;
 }
 
 /** The rows so far. Every SQL step has the columns and `ord`, which gives the order of the rows. */
 export interface Relation {
   readonly cols: readonly Col[];
-  /** Most rows there can be. */
+  /** Maximum number of rows. */
   readonly most: number;
-  /** Source and stages, as Quarry reads them. */
+  /** Source and stages, as the text of a query. */
   readonly text: readonly string[];
-  /** Common table expressions, each over the one before; the first is the name of a table. */
+  /** Common table expressions, each over the previous one; the first is the name of a table. */
   readonly steps: readonly string[];
   /** Prefix of the names of the steps. */
   readonly prefix: string;
 }
 
-/** A name as SQL writes it. */
+/** A name quoted for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Words that are not names. */
+/** Keywords that cannot be names. */
 const RESERVED = /^(?:and|or|not|true|false|null)$/i;
 
-/** A name as Quarry reads it. */
+/** A name as written in a query. */
 export function written(name: string): string {
   return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name) && !RESERVED.test(name) ? name : `\`${name}\``;
 }
 
-/** The name of the rows so far in SQL. */
+/** The SQL name of the rows so far. */
 export function current({ steps, prefix }: Relation): string {
   return steps.length === 1 ? steps[0]! : `${prefix}${steps.length - 1}`;
 }
@@ -60,12 +65,12 @@ export function shown(cols: readonly Col[]): readonly Col[] {
   return cols.filter(({ lazy }) => lazy === undefined);
 }
 
-/** The columns that can be asked about. */
+/** The columns that can be queried. */
 export function askable(cols: readonly Col[]): readonly Col[] {
   return cols.filter(({ opaque }) => opaque !== true);
 }
 
-/** The rows without what exists by argument: the table after them is out of sight. */
+/** The rows without columns that take an argument, since later stages cannot access the table. */
 export function outOfSight(relation: Relation): Relation {
   return { ...relation, cols: shown(relation.cols) };
 }
@@ -86,12 +91,12 @@ export function columnList(cols: readonly Col[]): string {
   return cols.map(({ name }) => quoted(name)).join(", ");
 }
 
-/** The query as Quarry reads it. */
+/** The text of the query. */
 export function quarryText({ text }: Relation): string {
   return text.join(" | ");
 }
 
-/** The query in SQL; with `ordered` the rows come in the order that Quarry promises. */
+/** The query in SQL; with `ordered` the rows are in the order that Quarry guarantees. */
 export function sqlText(relation: Relation, ordered = true, cols = shown(relation.cols)): string {
   const { steps, prefix } = relation;
   const tables = steps.slice(1).map((sql, at) => `${prefix}${at + 1} AS (${sql})`);

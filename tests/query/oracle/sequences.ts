@@ -1,11 +1,11 @@
-/** `match` and `sessions` in both languages. */
+/** Random `match` and `sessions` stages, as queries and as SQL. */
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
 import { askable, type Col, current, quoted, type Relation, shown, step, written } from "./relation.ts";
 import { columnTerm } from "./terms.ts";
 
-/** Columns of numbers that a distance can be measured in, once they are called `seq` or `time`. */
+/** Columns of numbers that measure a distance, once they are renamed to `seq` or `time`. */
 export function measured(
   random: Random,
   relation: Relation,
@@ -32,7 +32,7 @@ function distance(
   return { text: type === "time" ? `${value}ns` : `${value}`, value };
 }
 
-/** `match (…) then (…) [on …] [within …] [until (…)]`. */
+/** A random `match (…) then (…) [on …] [within …] [until (…)]`. */
 export function sequences(
   random: Random,
   given: Relation,
@@ -96,7 +96,7 @@ export function sequences(
   return step(relation, text, sql, cols);
 }
 
-/** `sessions gap … [by …]: count()` and the sum of what is small. */
+/** A random `sessions gap … [by …]: count()` with the sum of a small value. */
 export function stretches(random: Random, given: Relation, name: () => string): Relation | undefined {
   const near = measured(random, given);
   if (near === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `hist` in both languages: bins in a row, empty ones included. */
+/** `hist` as a query and as SQL: consecutive bins, including empty ones. */
 
 import type { Random } from "../../support/random.ts";
 import { type Col, current, quoted, type Relation, shown, step } from "./relation.ts";
@@ -9,11 +9,11 @@ import { I64_MAX, U64_MAX } from "./tables.ts";
 const BY_POWERS = /(?:^|_)(?:size|bytes|life|count|calls)$/;
 const DEFAULT_BINS = 20;
 
-/** `hist VALUE [bins N]`; undefined where the differences of values could leave their type. */
+/** A random `hist VALUE [bins N]`; undefined if differences of values could overflow their type. */
 export function histogram(random: Random, relation: Relation, value: Term): Relation | undefined {
   if (!["u64", "i64", "time"].includes(value.type) || value.constant) return undefined;
   const limit = value.type === "i64" ? I64_MAX : U64_MAX;
-  // Bins count from the smallest value: with a sign the distance may not fit.
+  // Bins count from the smallest value: signed values may be too far apart.
   if (value.type === "i64" && value.high - value.low > I64_MAX) return undefined;
   const bins = random.oneIn(3) ? undefined : 1 + random.below(12);
   const column = shown(relation.cols).find(({ name }) => value.text === name);
@@ -53,7 +53,7 @@ export function histogram(random: Random, relation: Relation, value: Term): Rela
   );
 }
 
-/** A column of which no more is known than its type. */
+/** A column of which only the type is known. */
 export function column64(name: string, type: Col["type"]): Col {
   const { low, high, reach, exact, samples } = term(type, name, name);
   return { name, type, low, high, reach, exact, samples };

@@ -9,7 +9,7 @@ import type { Random } from "../../support/random.ts";
 /** A cell: u64, i64 and time are bigint. */
 export type Value = bigint | number | string | boolean | null;
 
-/** Types as a query sees them. */
+/** Types in a query. */
 export type Type = "u64" | "i64" | "f64" | "bool" | "text" | "time";
 
 /** One column with its values. */
@@ -68,7 +68,7 @@ const TEXTS = [
 ];
 const BLOCK = 65536;
 
-/** A random table; `blocks` many rows where it is more than one block. */
+/** A random table; with `blocks` blocks of rows if that is more than one. */
 export function randomTable(random: Random, name: string, shape: readonly Type[], rows: number): OracleTable {
   const columns = shape.map((type, at): OracleColumn => {
     const nullable = type === "text" || random.below(3) > 0;
@@ -103,7 +103,7 @@ export function buildTable(table: OracleTable, pools: Pools): Table {
 
 function withNulls(random: Random, rows: number, make: (row: number) => Value): Value[] {
   const often = random.pick([0, 50, 4, 2, 1]);
-  // Whole blocks without a value are a case of their own.
+  // Whole blocks without a value are a special case.
   const emptyBlock = random.oneIn(3) ? random.below(3) : -1;
   return Array.from({ length: rows }, (_, row) => {
     const none = (often > 0 && random.oneIn(often)) || (rows > BLOCK && row >>> 16 === emptyBlock);
@@ -155,7 +155,7 @@ function unsignedMaker(random: Random): (row: number) => bigint {
     () => BigInt(random.below(70_000)),
   ];
   const kind = random.below(kinds.length + 1);
-  // The last kind changes from block to block, so that blocks differ in width and range.
+  // The last kind varies from block to block, so that blocks differ in width and range.
   return kinds[kind] ?? ((row) => kinds[blockWise[(row >>> 16) & 3]!]!(row));
 }
 

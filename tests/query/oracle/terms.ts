@@ -1,10 +1,10 @@
-/** Expressions in both languages, with what is known of their values. */
+/** Expressions as a query and as SQL, with known facts about their values. */
 
 import type { Col } from "./relation.ts";
 import { quoted, written } from "./relation.ts";
 import { I64_MAX, I64_MIN, type Type, U64_MAX, type Value } from "./tables.ts";
 
-/** How tightly expressions bind, the loosest first, as the list of operators in the help has it. */
+/** Precedence levels of expressions, the lowest first, as in the help's list of operators. */
 export const LEVEL = {
   /** An aggregate with its condition. */
   filtered: 0,
@@ -21,7 +21,7 @@ export const LEVEL = {
   atom: 11,
 } as const;
 
-/** How tightly something binds. */
+/** A precedence level. */
 export type Level = typeof LEVEL[keyof typeof LEVEL];
 
 const SIGNS: Readonly<Record<string, Level>> = {
@@ -36,18 +36,21 @@ const SIGNS: Readonly<Record<string, Level>> = {
   "%": LEVEL.product,
 };
 
-/** Something as it is written where only what binds so tightly may stand: in parentheses or, mostly, without. */
+/**
+ * The text of an expression for a place that requires at least this precedence: in parentheses, or usually without if
+ * not needed.
+ */
 export function inside({ text, level }: Written, least: Level): string {
   return level < least ? `(${text})` : text;
 }
 
-/** A text, and how tightly it binds. */
+/** A text with its precedence. */
 export interface Written {
   readonly text: string;
   readonly level: Level;
 }
 
-/** `a op b`; operators of one level go from left to right. */
+/** `a op b`; operators of one level are left-associative. */
 export function binary(op: string, left: Written, right: Written): Written {
   const level = SIGNS[op]!;
   return {
@@ -76,7 +79,9 @@ export interface Term extends Written {
 
 const NOTHING = { low: 0n, high: 0n, reach: 0, exact: false, constant: false, samples: [] };
 
-/** An expression about whose values nothing is known; one that is not a text alone is not a call, column or literal. */
+/**
+ * An expression about whose values nothing is known; given as more than a text if it is not a call, column or literal.
+ */
 export function term(type: Type, written: string | Written, sql: string, more: Partial<Term> = {}): Term {
   const shape = typeof written === "string" ? { text: written, level: LEVEL.atom } : written;
   return { ...NOTHING, ...fullRange(type), type, sql, ...shape, ...more };
@@ -93,13 +98,13 @@ export function columnTerm(col: Col): Term {
   return { ...col, constant: false, text, level: LEVEL.atom, sql: quoted(col.name) };
 }
 
-/** The column that an expression becomes. */
+/** The column for an expression. */
 export function columnOf(name: string, from: Term): Col {
   const { type, low, high, reach, exact, samples } = from;
   return { name, type, low, high, reach, exact, samples };
 }
 
-/** A whole number. */
+/** An integer. */
 export function wholeConstant(value: bigint): Term {
   const text = value < 0n ? { text: String(value), level: LEVEL.sign } : spellWhole(value);
   return term(value < 0n ? "i64" : "u64", text, `(${value})::HUGEINT`, {
@@ -110,7 +115,7 @@ export function wholeConstant(value: bigint): Term {
   });
 }
 
-/** Round numbers are written with units now and then. */
+/** Round numbers are sometimes written with units. */
 function spellWhole(value: bigint): string {
   if (value > 0n && value % (1n << 20n) === 0n && value < 1n << 40n) return `${value >> 20n}M`;
   if (value > 0n && value % 1024n === 0n && value < 1n << 30n) return `${value >> 10n}K`;
@@ -132,7 +137,7 @@ export function constantTerm(type: Type, value: Exclude<Value, null>): Term {
       });
     case "f64": {
       const number = value as number;
-      // What looks whole would be a whole number.
+      // A number without a point would be an integer.
       const digits = /[.e]/.test(String(number)) ? String(number) : `${number}.0`;
       const text = number < 0 ? { text: digits, level: LEVEL.sign } : digits;
       return term("f64", text, `(${number})::DOUBLE`, { ...known, reach: Math.abs(number) });
@@ -144,7 +149,7 @@ export function constantTerm(type: Type, value: Exclude<Value, null>): Term {
   }
 }
 
-/** A text as SQL writes it. */
+/** A text as an SQL literal. */
 export function sqlString(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -157,7 +162,7 @@ export function asDouble(from: Term): Term {
   return { ...from, type: "f64", sql: `(${from.sql})::${whole}::DOUBLE`, reach };
 }
 
-/** The type that two whole or other numbers are brought to, as the binder does it. */
+/** The common type of two numbers, as in the binder. */
 export function commonType(a: Term, b: Term): Type | undefined {
   if (a.type === b.type) return a.type;
   const fits = (value: Term, type: Type): boolean =>

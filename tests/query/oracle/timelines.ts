@@ -1,4 +1,4 @@
-/** `timeline` in both languages: steps of records, of time and in percent, with keys and without. */
+/** `timeline` as a query and as SQL: steps of records, of time and in percent, with keys and without. */
 
 import type { Random } from "../../support/random.ts";
 import { type Col, current, quoted, type Relation, shown, step } from "./relation.ts";
@@ -8,34 +8,34 @@ import { U64_MAX } from "./tables.ts";
 /** Columns that count records, in the order in which a timeline looks for them. */
 const RECORDS = ["seq", "no", "frame"];
 const PERCENTS = [100, 50, 33.3, 25, 12.5, 10, 7, 3, 1.7];
-/** Without a step there are about so many slices. */
+/** Approximate number of slices without a step. */
 const DEFAULT_SLICES = 50;
 /** Columns that a timeline has by itself. */
 export const EDGES = ["from", "to"];
 
-/** Aggregates of a group, made by the caller. */
+/** Aggregates of a group, given by the caller. */
 export interface Measures {
   readonly text: string;
   /** `EXPR AS name`. */
   readonly sql: readonly string[];
   readonly cols: readonly Col[];
-  /** Whether an empty slice has 0 instead of nothing, by column. */
+  /** Whether an empty slice has 0 instead of null, by column. */
   readonly counts: readonly boolean[];
 }
 
-/** The length of a slice as both write it; `base` is where slices are counted from. */
+/** The length of a slice, as a query and as SQL; `base` is the start of the first slice. */
 interface Step {
   readonly text: string;
   readonly sql: string;
   readonly base: string;
-  /** The column that is cut. */
+  /** The column that is divided into slices. */
   readonly over: Col;
 }
 
-/** What one step is long in the unit of rates, for aggregates of rows that are cut into slices. */
+/** The length of a step in the unit of rates, for aggregates of sliced rows. */
 export const RATE_UNIT = "any_value(slice_unit)";
 
-/** `timeline [every STEP] [by KEYS:] AGGREGATES`; undefined where nothing counts records. */
+/** A random `timeline [every STEP] [by KEYS:] AGGREGATES`; undefined if no column counts records. */
 export function timeline(
   random: Random,
   relation: Relation,
@@ -72,7 +72,7 @@ export function timeline(
     `FROM cut GROUP BY ${[0, ...names].map((_, at) => at + 1).join(", ")}`;
   const same = names.map((name) => ` AND g.${name} IS NOT DISTINCT FROM k.${name}`).join("");
   const list = [edges, ...names.map((name) => `k.${name}`), ...found].join(", ");
-  // Keys come in the order of their first rows in the whole table, in each slice.
+  // In each slice, keys are in the order of their first rows in the whole table.
   const sql = names.length === 0
     ? `WITH ${slices}, g AS (${groups}) SELECT ${list}, i AS ord FROM numbers LEFT JOIN g ON slice = i`
     : `WITH ${slices}, g AS (${groups}), ` +
@@ -82,7 +82,7 @@ export function timeline(
   return step(relation, `timeline ${made.text}${by}${measures.text}`, sql, cols, 100_000);
 }
 
-/** A step that leaves not too many slices. */
+/** A step that does not give too many slices. */
 function stepOf(random: Random, relation: Relation): Step | undefined {
   const cols = shown(relation.cols);
   const records = RECORDS.map((name) => cols.find((col) => col.name === name && col.type === "u64"))

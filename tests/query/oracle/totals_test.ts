@@ -1,6 +1,6 @@
 /**
- * DuckDB counts and sums the same rows: filters, then totals or groups, over tables of several blocks, on one thread and on
- * three. `ORACLE_SEED` says where the seeds begin.
+ * DuckDB counts and sums the same rows: filters, then totals or groups, over tables of several blocks, on one thread
+ * and on three. `ORACLE_SEED` sets the first seed.
  */
 
 import { atFullEffort, seeds } from "../../support/effort.ts";

@@ -1,4 +1,4 @@
-/** Windows in both languages: functions of rows in order, and aggregates over windows. */
+/** Windows as queries and as SQL: functions of rows in order, and aggregates over windows. */
 
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
@@ -9,24 +9,24 @@ import type { Type } from "./tables.ts";
 const MEASURES: readonly Type[] = ["u64", "i64", "f64", "time"];
 const ALL: readonly Type[] = [...MEASURES, "text", "bool"];
 
-/** A key of an order as both languages have it. */
+/** A key of an order, as a query and as SQL. */
 interface OrderKey {
   readonly text: string;
   readonly sql: string;
-  /** `DESC NULLS LAST`. */
+  /** The direction, such as `DESC NULLS LAST`. */
   readonly way: string;
 }
 
-/** A value of some types; undefined where the rows have none. */
+/** A value of some types; undefined if the rows have none. */
 type Pick = (types: readonly Type[], depth?: number) => Term | undefined;
 
-/** What a call stands over: `PARTITION BY … ORDER BY …`. */
+/** The window of a call: `PARTITION BY … ORDER BY …`. */
 interface Place {
   readonly partition: string;
   readonly order: readonly string[];
 }
 
-/** `window [by …] [order …]: …`; an output may use those before it, also in the place of a column. */
+/** `window [by …] [order …]: …`; an output may use earlier ones, even if they replace a column. */
 export function windows(
   random: Random,
   relation: Relation,
@@ -54,7 +54,7 @@ export function windows(
   }).flatMap((each) => each ?? []);
   const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map((_, at) => `key_${at}`).join(", ")} `;
   const place: Place = { partition, order: order.map(({ way }, at) => `order_${at}${way}`) };
-  // Keys and order are those of the rows before the stage, whatever becomes of their columns.
+  // Keys and order refer to the rows before the stage, even if their columns are replaced.
   const kept = [
     ...keys.map(({ sql }, at) => `${sql} AS key_${at}`),
     ...order.map(({ sql }, at) => `${sql} AS order_${at}`),
@@ -67,7 +67,7 @@ export function windows(
     const conditions = conditionsOf(rows);
     const made = call(random, place, relation.most, conditions, picker(rows, conditions));
     if (made === undefined) continue;
-    // Now and then it takes the place of a column.
+    // Sometimes it replaces a column.
     const replaced = random.oneIn(6) ? random.pick(shown(cols)).name : undefined;
     const own = replaced === undefined || !/^[a-z]\w*$/i.test(replaced) ? name() : replaced;
     texts.push(`${own} = ${made.text}`);
@@ -130,7 +130,8 @@ function call(
     case 5: {
       const arg = pick(MEASURES);
       if (arg === undefined || (arg.type === "f64" && !arg.exact)) return undefined;
-      // A division of what a double cannot hold is rounded differently, and keys are compared exactly.
+      // Divisions of numbers that a double cannot hold are rounded differently, and keys are compared
+      // exactly.
       const reach = BigInt(Math.max(1, most)) * (-arg.low > arg.high ? -arg.low : arg.high);
       if (arg.type !== "f64" && reach > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
       const sum = `(sum(${arg.sql}) ${whole})::DOUBLE`;
@@ -174,7 +175,7 @@ function call(
   }
 }
 
-/** The value of the row with the smallest or the largest key: rows that are equal in that are told apart by the order. */
+/** The value of the row with the smallest or the largest key: equal rows are distinguished by the order. */
 function best(random: Random, place: Place, conditions: Conditions, pick: Pick): Term | undefined {
   const [arg, by] = [pick(ALL), pick(ALL)];
   if (arg === undefined || by === undefined) return undefined;
@@ -242,11 +243,11 @@ function aggregate(
   };
   const made = `(sum(${arg.sql})${only} ${frame})::HUGEINT`;
   if (fitsInto(bounds, arg.type)) return { inner, filter, bound: term(arg.type, inner, made, bounds) };
-  // The database computes no column that is dropped later, so that only one side would fail.
+  // The database skips columns that are dropped later, so that only one side would fail.
   return undefined;
 }
 
-/** The same values as those of the argument. */
+/** A term with the same values as the argument. */
 function like(arg: Term, text: string, sql: string): Term {
   return { ...arg, constant: false, text, level: LEVEL.atom, sql: `(${sql})` };
 }

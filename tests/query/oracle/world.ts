@@ -1,4 +1,4 @@
-/** One set of random tables, open in a session and filled into the database. */
+/** One set of random tables, open in a session and loaded into the database. */
 
 import { Session } from "../../../src/engine/session.ts";
 import { QueryError } from "../../../src/base/errors.ts";
@@ -18,7 +18,7 @@ import {
 
 const TYPES: readonly Type[] = ["u64", "u64", "i64", "f64", "bool", "text", "text", "time"];
 
-/** Values that a pivot takes without a list. */
+/** Maximum number of values of a pivot without a list. */
 const MOST_PIVOTED = 100;
 
 /** Tables in both engines. */
@@ -33,7 +33,7 @@ export class World {
     this.sources = sources;
   }
 
-  /** Two traces with the table `events`, one of which has `other` too. */
+  /** Two traces with the table `events`, one of which also has `other`. */
   static async make(seed: number, rows: number): Promise<World> {
     const random = new Random(seed);
     const shape = (
@@ -67,7 +67,7 @@ export class World {
     return new World(session, duck, sources);
   }
 
-  /** What Quarry answers, and the memory that is in use afterwards. */
+  /** Quarry's answer, and the memory in use afterwards. */
   async ask(text: string): Promise<Answer> {
     const { session } = this;
     try {
@@ -109,7 +109,7 @@ function joined(parts: readonly [string, OracleTable][]): OracleColumn[] {
   return [...columns, { spec: { name: "trace", type: "text" }, type: "text", values: names }];
 }
 
-/** What can be known of a column. */
+/** Known facts about a column. */
 export function describe({ spec, type, values }: OracleColumn): Col {
   let low: bigint | undefined;
   let high = 0n;
@@ -136,7 +136,7 @@ export function describe({ spec, type, values }: OracleColumn): Col {
   return isKnown ? { ...col, values: distinct.sort(byValue) } : col;
 }
 
-/** Numbers by size, texts by code points. */
+/** Compares numbers by size, texts by code points. */
 function byValue(a: Value, b: Value): number {
   if (typeof a !== "string" || typeof b !== "string") return a! < b! ? -1 : 1;
   const [left, right] = [a, b].map((text) => [...text].map((letter) => letter.codePointAt(0)!)) as [

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
 import { parseScript } from "../../../src/language/script.ts";
 
-/** Queries and what is said about them; `deno test … -- --update` fills in what is said. */
+/** Queries and their error messages; `deno test … -- --update` fills in the messages. */
 const GOLDEN = new URL("errors.txt", import.meta.url);
 const [BETWEEN, AFTER_QUERY] = ["\n====\n", "\n----\n"] as const;
 

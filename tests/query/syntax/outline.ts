@@ -1,7 +1,7 @@
 import type { Node } from "../../../src/query/syntax/ast.ts";
 import { childrenOf } from "../../../src/query/syntax/walk.ts";
 
-/** A tree in one line: `(and (== thread 3) freed)`; kinds or operators first, then what is below. */
+/** A tree in one line: `(and (== thread 3) freed)`; kinds or operators first, then their children. */
 export function outline(node: Node): string {
   switch (node.kind) {
     case "name":

@@ -7,7 +7,7 @@ import { entriesOf, seeds, someOf } from "../../support/effort.ts";
 
 const SEEDS = seeds(200);
 
-/** Parses anything; checks what must hold for every text. */
+/** Parses anything; checks properties of every text. */
 function parseAnything(text: string, context: string): void {
   const { script, diagnostics, tokens } = parseScript(text);
   let at = 0;

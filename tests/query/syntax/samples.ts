@@ -1,6 +1,6 @@
 /** Scripts that must parse, and seeded randomness for the properties. */
 
-/** The examples of the contract, as written there. */
+/** The examples of the language's specification. */
 export const CONTRACT_EXAMPLES: readonly string[] = [
   "thread:3 and file:**/net/*.c and size:1K..4K and addr overlaps 0x55d010000000..+256M | take 20",
   "allocs | where life <= 2 | by func, file, line | top 10 by count",
@@ -91,7 +91,7 @@ export const MORE_EXAMPLES: readonly string[] = [
 /** All of them. */
 export const EXAMPLES: readonly string[] = [...CONTRACT_EXAMPLES, ...MORE_EXAMPLES];
 
-/** A source of numbers in [0, 1) that is the same for the same seed. */
+/** A generator of numbers in [0, 1), the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed + 0x9e3779b9;
   return () => {
@@ -102,12 +102,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Chooses one. */
+/** Chooses one element. */
 export function pick<T>(random: () => number, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)]!;
 }
 
-/** Changes a text in a few places: pieces deleted, doubled, swapped with pieces of another, or made strange. */
+/** Changes a text in a few places: pieces deleted, doubled, swapped with pieces of another text, or garbled. */
 export function mutate(text: string, random: () => number): string {
   let result = text;
   const times = 1 + Math.floor(random() * 4);

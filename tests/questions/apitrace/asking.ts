@@ -1,11 +1,11 @@
-/** Asks apitrace samples in the query language. */
+/** Queries apitrace samples. */
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { reference, SAMPLES } from "../../formats/apitrace/support.ts";
 
-/** A value, small numbers as such. */
+/** A value, small integers as numbers. */
 export type Cell = bigint | number | string | boolean | null;
 
 /** Opens samples, or bytes, under names. */
@@ -19,7 +19,7 @@ export async function sessionOf(files: Readonly<Record<string, string | Uint8Arr
   return session;
 }
 
-/** Rows of a query as lists; whole numbers that are safe come as numbers. */
+/** Rows of a query as lists; safe integers as numbers. */
 export async function ask(session: Session, query: string): Promise<Cell[][]> {
   let rows: Cell[][] = [];
   for await (const outcome of session.run(session.prepare(query))) {
@@ -34,7 +34,7 @@ export async function ask(session: Session, query: string): Promise<Cell[][]> {
   return rows;
 }
 
-/** The same of one sample. */
+/** Rows of a query over one sample. */
 export async function askSample(sample: string, query: string): Promise<Cell[][]> {
   return await ask(await sessionOf({ a: sample }), query);
 }
@@ -56,7 +56,7 @@ export interface DumpedCall {
   readonly text: string;
 }
 
-/** The calls that the original printed with thread numbers, without its remarks. */
+/** The calls that the original printed with thread numbers, without its other messages. */
 export async function dumpedCalls(sample: string): Promise<DumpedCall[]> {
   const text = new TextDecoder().decode((await reference(`${sample}.dump-full.txt`))!);
   const calls: DumpedCall[] = [];

@@ -6,7 +6,7 @@ import { atFullEffort } from "../../support/effort.ts";
 
 Deno.test(atFullEffort("redundant marks a call that repeats the one before on its thread"), async () => {
   for (const sample of ["real-shaders", "real-threads4", "real-glmark2-build", "real-userarrays"]) {
-    // The dump prints no blobs: calls with one are left out here and looked at below.
+    // The dump prints no blobs: calls with one are left out here and tested below.
     const rows = await askSample(sample, "calls | where blob_bytes == 0 and redundant | select no");
     const before = new Map<number, string>();
     const expected: number[] = [];
@@ -54,7 +54,7 @@ function madeStream(): Uint8Array {
   push(0, "outer"); // 0
   upload(0, Uint8Array.of(0, 0, 128, 63, 0, 0, 0, 64)); // 1
   push(1, "other"); // 2
-  upload(0, Uint8Array.of(0, 0, 128, 63, 0, 0, 0, 64)); // 3: the same again
+  upload(0, Uint8Array.of(0, 0, 128, 63, 0, 0, 0, 64)); // 3: the same content again
   upload(0, Uint8Array.of(0, 0, 128, 63, 0, 0, 64, 64)); // 4: other content
   push(0, "inner"); // 5
   draw(0); // 6

@@ -75,7 +75,7 @@ Deno.test("in set() reports errors in a set", async () => {
   assertEquals(codes('events | where no in set("draw")'), ["Q226"]);
   assertEquals(codes("calls in set(4)"), ["Q210"]);
   assertEquals(codes('calls | where name in set("4")'), ["Q206"]);
-  // The first condition names the table.
+  // The table is chosen by the first condition.
   assertEquals(codes('thread == 0 and calls in set("4")'), ["Q203"]);
 });
 

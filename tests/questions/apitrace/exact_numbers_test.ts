@@ -9,10 +9,10 @@ import { ask, askSample, dumpedCalls, sessionOf } from "./asking.ts";
 const HIGHEST = (1n << 64n) - 1n;
 const HALF = 1n << 63n;
 
-/** Values by argument: what each call passes. Null is a call that passes none. */
+/** Values by argument: one per call. Null for a call without the argument. */
 type Values = Readonly<Record<string, readonly (bigint | null)[]>>;
 
-/** A recording whose calls pass these values under these names, and a text under `label`. */
+/** A recording whose calls have arguments with these names and values, and a text under `label`. */
 function recording(values: Values, put = (out: MadeStream, value: bigint) => out.int(value)): Uint8Array {
   const out = new MadeStream(6);
   const names = Object.keys(values);
@@ -35,7 +35,7 @@ function recording(values: Values, put = (out: MadeStream, value: bigint) => out
 }
 
 const VALUES = {
-  // Fits into both types; needs a sign; needs the highest bit; needs both.
+  // Values that fit into both types; that need a sign; that need the highest bit; that need both.
   plain: [0n, 5n, HALF - 1n, null],
   below: [-1n, -HALF, 5n, HALF - 1n, -6n],
   above: [0n, 5n, HALF, HIGHEST, HALF - 1n],
@@ -133,7 +133,7 @@ Deno.test("number() has a type that holds all values, and sorts by value", async
       VALUES[name].flatMap((value) => value ?? []),
     );
   }
-  // Differences of values that fit into 63 bits may be below zero.
+  // Differences of values that fit into 63 bits may be negative.
   assertEquals(await ask(session, 'calls | where no == 1 | select number("plain") - 7'), [[-2]]);
 });
 
@@ -262,7 +262,7 @@ Deno.test(
         const shown = (await numberOrCode(session, "calls")) as bigint[];
         assertEquals(shown, values.flatMap(({ value }) => value ?? []), names.join());
       }
-      // A trace for itself has the type that it needs.
+      // A trace alone has the type that it needs.
       for (const name of names) {
         const shown = await numberOrCode(session, `calls of ${name}`);
         if (name === "both") assertStringIncludes(String(shown), "Q227");
@@ -272,7 +272,7 @@ Deno.test(
   },
 );
 
-/** The values of `number("x")`, or the code of the mistake that it is. */
+/** The values of `number("x")`, or the code of the error. */
 async function numberOrCode(session: Session, source: string): Promise<bigint[] | string> {
   try {
     const rows = await ask(session, `${source} | where arg("x") is not null | select number("x")`);

@@ -1,4 +1,4 @@
-/** Few calls of a long recording are read where they stand, and give what reading everything gives. */
+/** Few calls of a long recording are read from their position, and equal those from reading everything. */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
@@ -17,7 +17,7 @@ import { ask } from "./asking.ts";
 const CALLS = 2400;
 const BLOB_BYTES = byEffort(8192, 2048);
 
-/** Calls of four threads that overlap, with functions and enumerations that turn up late, and memory in each. */
+/** Calls of four threads that overlap, with functions and enumerations that first occur late, and memory in each. */
 function longStream(version: number): Uint8Array {
   const random = new Random(version);
   const out = new MadeStream(version);
@@ -31,7 +31,7 @@ function longStream(version: number): Uint8Array {
   };
   const blob = new Uint8Array(BLOB_BYTES);
   for (let call = 0; call < CALLS; call++) {
-    // Every hundred calls another function, with an enumeration of its own.
+    // Every hundred calls there is a new function, with its own enumeration.
     const fn = random.below(1 + Math.floor(call / 100));
     const symbols: Pair[] = [0, 1, 2].map((value) => [`GL_${fn}_${value}`, value]);
     const no = out.enter(fn, `glCall${fn}`, ["target", "data", "level"], random.below(4));
@@ -53,7 +53,7 @@ function longStream(version: number): Uint8Array {
 
 const STREAM = longStream(6);
 
-/** The stream in pieces, each packed for itself. */
+/** The stream in pieces, each compressed separately. */
 function splitIntoPieces(pack: (piece: Uint8Array) => Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   const length = Math.ceil(STREAM.length / 20);
@@ -128,7 +128,7 @@ Deno.test(atFullEffort("calls that never returned have their arguments"), async 
   assert(String(row![2]).startsWith(`${row![0]} `));
 });
 
-/** How the bytes of a file that are read for one late blob compare to its length, at most. */
+/** Maximum fraction of a file that is read for one late blob. */
 const SHARES: readonly (readonly [string, () => Uint8Array | Promise<Uint8Array>, number])[] = [
   ["plain", () => STREAM, 0.1],
   ["snappy", snappy, 0.2],

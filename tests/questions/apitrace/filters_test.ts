@@ -1,4 +1,4 @@
-/** Filters on calls against what the original printed. */
+/** Filters on calls compared with the output of the original. */
 import { assert, assertEquals } from "@std/assert";
 import { turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
@@ -8,7 +8,7 @@ const DUMPED = ["real-mapped", "real-threads4", "real-glmark2-build", "real-user
 
 for (const { entry: sample, left } of turnsOf(DUMPED, 3, 1)) {
   Deno.test(unless([left], `calls of ${sample} with args and ret equal the lines of the dump`), async () => {
-    // A string that is a value of its own stands without its quotes in `ret`.
+    // A string as a whole value has no quotes in `ret`.
     const unquoted = (text: string): string => text.replace(/\) = "?([^"\\\n]*)"?$/, ") = $1");
     const dumped = (await dumpedCalls(sample)).map((each) => ({ ...each, text: unquoted(each.text) }));
     const rows = await askSample(sample, "calls | select no, thread, name, args, ret");
@@ -23,7 +23,7 @@ for (const { entry: sample, left } of turnsOf(DUMPED, 3, 1)) {
   });
 }
 
-/** A query over `calls`, and what its rows say in a dump. */
+/** A query over `calls`, and a pattern of the matching lines of a dump. */
 const FILTERS: readonly (readonly [string, string, RegExp])[] = [
   ["real-mapped", 'arg("target") == "GL_ARRAY_BUFFER"', /\btarget = GL_ARRAY_BUFFER\b/],
   ["real-mapped", 'arg("target") ~ "GL_*_BUFFER"', /\btarget = GL_\w+_BUFFER\b/],
@@ -61,7 +61,7 @@ Deno.test("calls can be filtered by thread and frame", async () => {
     const expected = dumped.filter((each) => each.thread === thread).map(({ no }) => no);
     assertEquals(column(await ask(session, `calls | where thread:${thread} | select no`)), expected);
   }
-  // A frame is what completes up to the call that ends it.
+  // A frame has the calls that complete up to the call that ends it.
   let frame = 0;
   const frames = new Map<number, number>();
   for (const { text } of dumped) {

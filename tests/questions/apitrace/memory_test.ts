@@ -1,4 +1,4 @@
-/** What a recording costs in memory. */
+/** Memory costs of a recording. */
 import { assert } from "@std/assert";
 import { generateStream } from "../../bench/generate_apitrace.ts";
 import { ask, sessionOf } from "./asking.ts";

@@ -1,4 +1,4 @@
-/** Graphics objects and memory as lives: `leaks`, `live @ POINT`, `objects`. */
+/** Graphics objects and memory as blocks: `leaks`, `live @ POINT`, `objects`. */
 import { assertEquals } from "@std/assert";
 import { ask, askSample, sessionOf } from "./asking.ts";
 
@@ -18,7 +18,7 @@ Deno.test("live @ frame N lists the objects that are live at that frame", async 
   const session = await sessionOf({ a: "real-shaders" });
   const types = "by type: n = count() | sort type";
   assertEquals(await ask(session, `live @ frame 2 | ${types}`), [["program", 1], ["shader", 4]]);
-  // The last frame deletes the program and makes a framebuffer.
+  // The last frame deletes the program and creates a framebuffer.
   assertEquals(await ask(session, `live @ end | ${types}`), [["framebuffer", 1], ["shader", 4]]);
   const mapped = await sessionOf({ a: "real-mapped" });
   assertEquals(await ask(mapped, "live @ frame 2 | by type: b = sum(size) | sort type"), [

@@ -1,5 +1,5 @@
 /**
- * Sessions over coverage traces, asked in the query language.
+ * Sessions over coverage traces, and queries on them.
  * @module
  */
 
@@ -22,13 +22,13 @@ export function sampleProgram(path: string): Uint8Array | undefined {
         new URL(`../../../testdata/gnatcov/${folder}/${path.split("/").pop()}`, import.meta.url),
       );
     } catch {
-      // Perhaps it is in the next folder.
+      // It may be in the next folder.
     }
   }
   return undefined;
 }
 
-/** Opens traces under the names given; `open` gives programs. */
+/** Opens traces under the names given; `open` provides programs. */
 export async function sessionOf(
   traces: Readonly<Record<string, Opened>>,
   open: (path: string) => Uint8Array | undefined = sampleProgram,

@@ -1,4 +1,4 @@
-/** Groups of columns after one code are counted on the codes: the result is the same as row by row. */
+/** Groups of columns derived from one code are counted on the codes: the result is the same as row by row. */
 import { assertEquals } from "@std/assert";
 import { entriesOf, turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
@@ -27,7 +27,7 @@ for (const { entry: sample, left } of turnsOf(SAMPLES, 3, 1)) {
     for (const [at, keys] of KEYS.entries()) {
       for (const filter of entriesOf(FILTERS, 1, at)) {
         const quick = AGGREGATES.map((each, at) => `a${at} = ${each}`).join(", ");
-        // A condition that always holds takes the long way.
+        // A condition that always holds takes the slow path.
         const slow = AGGREGATES.map((each, at) => `a${at} = ${each} if seq > 0`).join(", ");
         const query = (aggregates: string) => `events | ${filter}by ${keys}: ${aggregates}`;
         assertEquals(await ask(session, query(quick)), await ask(session, query(slow)), query(quick));

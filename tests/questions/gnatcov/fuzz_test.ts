@@ -1,4 +1,4 @@
-/** Damaged traces: every question gets an answer. */
+/** Damaged traces: every query gets an answer. */
 import { assert } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { randomOf } from "../../formats/gnatcov/random_trace.ts";

@@ -1,4 +1,4 @@
-/** What help says of coverage: caveats, and recipes that run. */
+/** Help about coverage: caveats, and recipes that run. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { cookbook } from "../../../src/cli/help/cookbook.ts";
 import { allEntries } from "../../../src/cli/help/entries.ts";
@@ -75,7 +75,7 @@ Deno.test("coverage scripts can be checked before there is a trace", () => {
   for (const { query } of recipes) {
     const { diagnostics } = bindScript(parseScript(query), catalog, EMPTY_ENVIRONMENT);
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    // Which trace is meant by "of a" shows when one is open, and so do symbols.
+    // The trace in "of a" is only known once it is open, and so are symbols.
     assertEquals(errors.filter(({ code }) => code !== "Q202"), [], query);
   }
 });

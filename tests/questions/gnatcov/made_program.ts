@@ -1,5 +1,5 @@
 /**
- * A made-up ARM program and runs of it, for queries that name functions and addresses.
+ * An invented ARM program and runs of it, for queries that name functions and addresses.
  * @module
  */
 
@@ -41,7 +41,9 @@ export function runOf(
   });
 }
 
-/** All of `main` but a piece in its middle, `parse_header` one way, `parse_body` both ways, a fault in `report`. */
+/**
+ * All of `main` except a piece in its middle, `parse_header` one way, `parse_body` both ways, and a fault in `report`.
+ */
 export const NIGHTLY: readonly MadeEntry[] = [
   [0x8000480, 0x10, 0x11],
   [0x80004b0, 0x10, 0x12],

@@ -1,4 +1,4 @@
-/** The program itself on coverage traces: finding programs, lists of files, campaigns. */
+/** The command line on coverage traces: finding programs, lists of files, campaigns. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../../cli/program.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";

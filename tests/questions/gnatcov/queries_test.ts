@@ -1,4 +1,4 @@
-/** The questions that people ask of coverage traces, as they write them. */
+/** Common queries over coverage traces, as users write them. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
 import { SECTION } from "../../../src/formats/gnatcov/constants.ts";
@@ -9,7 +9,7 @@ import { NIGHTLY, PROGRAM, runOf, SHORT } from "./made_program.ts";
 const open = (path: string) => path.endsWith("demo") ? PROGRAM : undefined;
 const both = () => sessionOf({ a: runOf(NIGHTLY, "the nightly run"), b: runOf(SHORT) }, open);
 
-/** Queries and what they give: columns, then rows. */
+/** Queries and their answers: columns, then rows. */
 const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = [
   [
     'blocks | where outcome == "one" and symbol ~ "parse_*"',
@@ -40,7 +40,7 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
   ['gaps in 0x8000530.. | where trace == "a"', "addr end", "8000530 8000560"],
   ["gaps in 0x9000000..+16", "addr size trace", "9000000 16 a", "9000000 16 b"],
   ["gaps in 0x9000000..+1", "addr size trace", "9000000 1 a", "9000000 1 b"],
-  // Open ends reach to what ran: after that and before it there is no window.
+  // Open ranges extend to the code that ran: a window entirely before or after it is empty.
   ["gaps in 0x9000000..", "addr size trace"],
   ["gaps in ..0x1000", "addr size trace"],
   ['gaps | where trace == "a"', "addr size", "8000490 32", "80004f0 48", "8000530 48"],
@@ -142,7 +142,7 @@ Deno.test("symbols, sections and uncovered code of a real program are right", as
 });
 
 Deno.test("uncovered includes code between functions", async () => {
-  // A program of which 16 bytes at 0x1000 are code, with one function of 4 bytes.
+  // A program with 16 bytes of code at 0x1000, with one function of 4 bytes.
   const { makeElf } = await import("../../elf/make_elf.ts");
   const program = makeElf({
     bits: 32,

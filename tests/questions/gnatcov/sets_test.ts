@@ -1,4 +1,4 @@
-/** Several runs: what they cover together, and which of them are needed. */
+/** Several runs: their combined coverage, and which of them are needed. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
 import { sampleSession } from "../../support/sample_session.ts";
@@ -65,11 +65,11 @@ Deno.test("complement and union of runs together are the code of their program",
   for (const runs of ["missing", "numbers", "missing, numbers"]) {
     const [missed, covered] = [await sum(`complement of ${runs}`), await sum(`union of ${runs}`)];
     assertEquals(missed + covered, await sum("sections of missing | where executable"), runs);
-    // Nothing is both.
+    // No byte is in both.
     const apart = await ask(session, `union of ${runs} | join (complement of ${runs}) on addr`);
     assertEquals(apart, []);
   }
-  // Of one run it is what the table says.
+  // For one run, it equals the table.
   const places = ["addr", "size"];
   const own = await lines(session, "uncovered of numbers | by addr: size = sum(size) | sort addr", ...places);
   const bytes = own.reduce((total, line) => total + BigInt(line.split(" ")[1]!), 0n);

@@ -1,6 +1,5 @@
 /**
- * What becomes of queries that people guess: whether they run and give what was meant, or are answered with a query that
- * does.
+ * The outcome of queries that newcomers guess: whether they run as intended, or lead to a query that does.
  * @module
  */
 
@@ -10,25 +9,25 @@ import { runScript } from "../../../src/engine/run_script.ts";
 import type { Session } from "../../../src/engine/session.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
-/** One of them. */
+/** One guess. */
 export interface Guess {
-  /** Letter of the traces. */
+  /** The letter of its traces. */
   readonly trace: string;
   readonly guess: string;
   readonly meant: string;
 }
 
-/** What it gives. */
+/** The outcome of a guess. */
 export interface Verdict {
-  /** `other`: a query is proposed, or runs, that answers something else. */
+  /** `other`: a query with a different answer is suggested, or runs. */
   readonly what: "runs" | "leads" | "other" | "dead end" | "nothing is meant";
-  /** Queries that are proposed. */
+  /** Suggested queries. */
   readonly tries: readonly string[];
-  /** What is said. */
+  /** The messages. */
   readonly said: string;
 }
 
-/** The traces that guesses are about. */
+/** The traces for guesses. */
 const TRACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   M: { "trace.mtrc": "testdata/mpatrol/pool-threads-le64/trace.mtrc" },
   A: { "real-glmark2-build.trace": "testdata/apitrace/real-glmark2-build.trace" },
@@ -47,7 +46,7 @@ const TRACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Guesses of a list: trace, guess and what is meant, with tabs between. */
+/** Guesses of a list: trace, guess and intended query, separated by tabs. */
 export function guessesOf(text: string): Guess[] {
   return text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")).map((line) => {
     const [trace = "", guess = "", meant = ""] = line.split("\t");
@@ -55,7 +54,7 @@ export function guessesOf(text: string): Guess[] {
   });
 }
 
-/** Rows of a query in no order; what is said of it otherwise. */
+/** Rows of a query in any order, or the error messages. */
 async function answer(session: Session, query: string): Promise<{ rows: string | null; said: string }> {
   const rows: string[] = [];
   const said: string[] = [];
@@ -102,7 +101,7 @@ async function judge(session: Session, { guess, meant }: Guess): Promise<Verdict
   return { what: rows !== null || tries.length > 0 ? "other" : "dead end", tries, said };
 }
 
-/** The lists beside this file, by what they are. */
+/** The lists beside this file, by their names. */
 export const LISTS: readonly string[] = ["given", "blind", "later", "stranger"];
 
 /** The guesses of a list. */
@@ -111,7 +110,7 @@ export function listNamed(name: string): Guess[] {
 }
 
 if (import.meta.main) {
-  // What each guess gives, a line each: `deno run -A guessing.ts > outcomes.txt`, here and in an older checkout.
+  // Prints a line for each guess: `deno run -A guessing.ts > outcomes.txt`, here and in an older checkout.
   for (const list of LISTS) {
     for await (const [{ trace, guess }, { what, tries }] of judged(listNamed(list))) {
       const line = [list, trace, guess, what, tries.join(" OR ")].join("\t");

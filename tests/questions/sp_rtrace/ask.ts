@@ -1,4 +1,4 @@
-/** Asks samples in the query language, and reads the tables that the original tools printed. */
+/** Queries samples, and reads the tables that the original tools printed. */
 
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
@@ -6,7 +6,7 @@ import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { sample } from "../../formats/sp_rtrace/read_sample.ts";
 
-/** A value, small numbers as such. */
+/** A value, small integers as numbers. */
 export type Cell = number | string | boolean | null;
 
 /** Opens texts or samples under names. */
@@ -41,19 +41,19 @@ function cellOf(value: unknown): Cell {
   return typeof value === "bigint" ? Number(value) : value as Cell;
 }
 
-/** A data file that a plot was made of. */
+/** The data file of a plot. */
 export interface Plot {
-  /** What it shows, such as `memory (\\@1)`; empty for histograms. */
+  /** Its title, such as `memory (\\@1)`; empty for histograms. */
   readonly title: string;
   /** Its numbers. */
   readonly rows: number[][];
 }
 
-/** What the timeline tool printed: values of the legend, and the data files. */
+/** The output of the timeline tool: values of the legend, and the data files. */
 export interface Timeline {
-  /** The resource type it was asked about. */
+  /** The resource type that it shows. */
   readonly type: string;
-  /** Numbers of the legend by place (`COLUMN,ROW`), as the original positions them. */
+  /** Numbers of the legend by position (`COLUMN,ROW`), as the original positions them. */
   readonly labels: ReadonlyMap<string, string>;
   /** Its data files. */
   readonly plots: readonly Plot[];
@@ -84,7 +84,7 @@ export function milliseconds(cell: Cell): number {
   return Number(cell) / 1e6;
 }
 
-/** Rows in one order. */
+/** Rows in a fixed order. */
 export function sorted(rows: readonly (readonly Cell[])[]): string[] {
   return rows.map((row) => row.join("\t")).sort();
 }

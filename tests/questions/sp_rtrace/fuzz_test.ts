@@ -27,7 +27,7 @@ const QUERIES = [
   "problems | by code",
 ];
 
-/** Loads and asks; false when there is nothing to keep. */
+/** Loads a file and runs queries; false if nothing can be kept. */
 async function survives(bytes: Uint8Array, format: string): Promise<boolean> {
   const session = new Session();
   try {

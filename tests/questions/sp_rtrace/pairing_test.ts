@@ -18,7 +18,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
         (await ask(session, query))[0]!.map((cell) => cell ?? 0);
       assertEquals(await one("leaks | summarize count(), sum(size)"), [summary.leaks, summary.leak_bytes]);
       assertEquals(await one("allocs | where freed is not null | count"), [summary.freed_pairs]);
-      // Each class is a column to ask for, and a row of problems.
+      // Each kind of problem is a column of counts, and a row of problems.
       assertEquals(await one("events | where kind == free and alloc is null | count"), [
         summary.unmatched_frees,
       ]);
@@ -118,7 +118,7 @@ Deno.test("references are counted, and the remaining ones are a column", async (
     [[1], [1], [1], [1], [null], [2], [2], [2], [3], [3]],
   );
   const gobject = await openSession({ t: "c03-gobject.txt" });
-  // Two counts remain on one object.
+  // One object still has a reference count of two.
   assertEquals(await ask(gobject, "leaks | by refs: n = count() | sort refs"), [[1, 9], [2, 1]]);
 });
 
@@ -126,7 +126,7 @@ Deno.test("a filter on frees causes no leaks, unlike in the post-processor", asy
   const session = await openSession({ t: "c01-jsonidx.txt" });
   const [[all]] = await ask(session, "leaks | count") as [number[]];
   const [[inContext]] = await ask(session, "leaks | where context has 1 | count") as [number[]];
-  // The original pairs after the filter: what another context frees is a leak for it.
+  // The original pairs after filtering: for it, blocks freed in another context are leaks.
   const original = decoder.decode(sample("c01-jsonidx.ctx1.leaks-compress.txt")).match(/^\d+\. /gm)!.length;
   assertEquals([all, inContext! < original], [619, true]);
 });

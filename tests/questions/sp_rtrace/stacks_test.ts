@@ -8,13 +8,13 @@ const decoder = new TextDecoder();
 const RESOLVED = ".leaks-compress-resolved-bfd";
 const resolved = samplesWith(RESOLVED + ".txt");
 
-/** A backtrace as names, innermost first, and what went through it. */
+/** A backtrace as names, innermost first, and its allocations. */
 interface SlowStack {
   readonly names: string[];
   readonly size: number;
 }
 
-/** All backtraces of a query's rows, taken apart in the slowest way. */
+/** All backtraces of a query's rows, split in the slowest way. */
 async function slowStacks(
   session: Awaited<ReturnType<typeof openSession>>,
   source: string,
@@ -26,7 +26,7 @@ async function slowStacks(
   }));
 }
 
-/** A function as the call graph tool spells it: without parameters. */
+/** A function as written by the call graph tool: without parameters. */
 function bare(func: Cell): string {
   const text = String(func ?? "").replace(/( const)$/, "");
   if (!text.endsWith(")")) return text;
@@ -105,7 +105,7 @@ for (const { entry: name, left } of turnsOf(resolved, 3)) {
         open.length = Number(level);
         open.push(String(func).trim());
         found.set(open.join("\n"), [count!, bytes!]);
-        // Depth first, the largest first.
+        // Depth first, and the largest first at each level.
         assertEquals(Number(level) <= Number(before[0] ?? -1) + 1, true);
         const parent = open.slice(0, -1).join("\n");
         assertEquals(Number(bytes) <= (siblings.get(parent) ?? Infinity), true, "largest first");
