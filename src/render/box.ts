@@ -118,6 +118,8 @@ class Box {
         if (row === this.#rows.head && this.#rows.tailFrom > row) {
           this.#line(out, () => "·", DIM);
           row = this.#rows.tailFrom;
+          // Of a single row that is shown there is no end.
+          if (row === rowCount) break;
         }
         this.#line(out, (column) => this.#cell(row, column), "");
         if (out.full) await out.flush();

@@ -92,7 +92,7 @@ export function eventCount(text: string): bigint | undefined {
 }
 
 function readHex(text: string): LiteralReading {
-  const digits = text.slice(2).replaceAll("_", "");
+  const digits = text.slice(2).replaceAll("_", "").replace(/^0+(?=.)/, "");
   const length = text.length;
   if (!/^[0-9a-fA-F]+$/.test(digits)) {
     const problem = { code: "Q108", message: `Invalid hexadecimal number "${clipForMessage(text)}"` };
@@ -141,7 +141,9 @@ function scale(
   const digits = whole.replaceAll("_", "").replace(/^0+(?=\d)/, "");
   const decimals = (fraction ?? "").replaceAll("_", "");
   const power = Number(exponent ?? 0) - decimals.length;
+  if (decimals === "" && digits === "0") return 0n;
   if (digits.length > MAX_DIGITS) return decimals === "" ? MAX_U64 + 1n : null;
+  if (decimals === "" && power > 2 * MAX_DIGITS) return MAX_U64 + 1n;
   if (decimals.length > MAX_DIGITS || Math.abs(power) > 2 * MAX_DIGITS) return null;
   const product = BigInt(digits + decimals) * factor;
   if (power >= 0) return product * 10n ** BigInt(power);
