@@ -16,6 +16,7 @@ import type {
 } from "../syntax/ast.ts";
 import { productText } from "../syntax/loose_text.ts";
 import { printExpression } from "../syntax/print_expression.ts";
+import { walk } from "../syntax/walk.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
@@ -98,6 +99,10 @@ function bindInOther(
       ? constantCondition(false, span)
       : compare(node.negated ? "!=" : "==", operand, number, span);
   }
+  // What the parser could not read it has reported.
+  let isBroken = false;
+  walk(node, ({ kind }) => void (isBroken ||= kind === "error"));
+  if (isBroken) return null;
   const right = `${printExpression(node.value, () => "…")} ${node.negated ? "!=" : "=="} ${value}`;
   const message = `${quote(value)} after "in" is neither a range, a list nor a query`;
   return binder.report("Q218", message, node.choices, scope, { fix: right, fixSpan: node.span });

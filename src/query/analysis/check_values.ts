@@ -212,7 +212,8 @@ function patternWords(test: string | Expr): string {
   if (match?.op !== "match") return "like that";
   if (match.how === "equal") return quote(match.pattern);
   if (match.how === "regex") return `like /${match.pattern}/${match.flags}`;
-  return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
+  if (match.how === "glob") return `like ${quote(match.pattern)}`;
+  return `that ${match.how.replace("with", " with")} ${quote(match.pattern)}`;
 }
 
 /** Returns the glob with any folders in front (a leading `**`), if that matches something. */

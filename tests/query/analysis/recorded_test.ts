@@ -1,0 +1,92 @@
+/**
+ * What becomes of many short queries: each operator between each two kinds of values, functions and aggregates over each kind of
+ * column, stages with each of their options, and what is said where they do not fit. `-- --update` writes `recorded.txt` again,
+ * and a person reads it.
+ */
+import { assertEquals } from "@std/assert";
+import { bindScript, formatScript, parseScript } from "../../../src/language/script.ts";
+import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
+import { printStatement } from "../print_statement.ts";
+import { CATALOGS } from "./binding.ts";
+import { QUERIES } from "./recorded_queries.ts";
+
+const GOLDEN = new URL("recorded.txt", import.meta.url);
+
+/** The traces of `recorded_queries.ts`, and columns of each type in one of them. */
+const COLUMNS = ["size", "addr", "time", "func", "leaked", "life"];
+const VALUES = ["5", '"5"', "1.5", "10%", "true", "null", "12:00:00", "5s", "main", "/x/", "{1, x}", "1..2"];
+const COMPARISONS = ["==", "!=", "<", ":", "~", "contains", "has", "in"];
+const OPERANDS = ["size", "time", "func", "leaked", "2", "1.5", "3s", "-1"];
+const ARITHMETIC = ["+", "-", "*", "/", "%", "&"];
+
+function comparisons(): string[] {
+  return COMPARISONS.flatMap((op) =>
+    COLUMNS.flatMap((column) =>
+      VALUES.map((value) => `allocs | where ${column}${op === ":" ? op : ` ${op} `}${value}`)
+    )
+  );
+}
+
+function calculations(): string[] {
+  return ARITHMETIC.flatMap((op) =>
+    OPERANDS.flatMap((left) => OPERANDS.map((right) => `allocs | select x = ${left} ${op} ${right}`))
+  );
+}
+
+/** Calls with none to four arguments of different kinds. */
+function calls(): string[] {
+  const lists = [
+    "",
+    "size",
+    "func",
+    "time",
+    "func, 1",
+    "size, 2",
+    "size, 2, 3",
+    'func, "a", "b"',
+    "func, /a(b)/, 1",
+    "1, 2, 3, 4",
+  ];
+  return FUNCTIONS.flatMap(({ name }) => lists.map((list) => `select x = ${name}(${list})`));
+}
+
+/** What becomes of a query: how it is written, its plan with the columns of its last step, and what is said of it. */
+function recorded(trace: string, text: string): string {
+  const parsed = parseScript(text);
+  const { statements, diagnostics } = bindScript(parsed, CATALOGS[trace]!);
+  const lines = [text];
+  const written = formatScript(text).text.trimEnd().replaceAll(/\s*\n\s*/g, " ");
+  if (written !== text) {
+    lines.push(`  = ${written}`);
+    assertEquals(
+      formatScript(written).text.trimEnd().replaceAll(/\s*\n\s*/g, " "),
+      written,
+      "written once more",
+    );
+  }
+  for (const statement of statements) {
+    const plan = printStatement(statement).split("\n").map((line) => line.trim()).join(" | ");
+    const columns = statement.plan.columns.map(({ name, type, display }) =>
+      `${name} ${type}${display === undefined || display === "plain" ? "" : `/${display}`}`
+    );
+    lines.push(`  > ${plan}`);
+    if (columns.length <= 8) lines.push(`  : ${columns.join(", ")}`);
+  }
+  for (const { severity, code, span, message, suggestion, fix } of [...parsed.diagnostics, ...diagnostics]) {
+    const by = fix === undefined ? "" : ` -> [${text.slice(fix.span.start, fix.span.end)}] ${fix.text}`;
+    const cure = suggestion === undefined ? "" : ` (${suggestion})`;
+    lines.push(`  ${severity} ${code} [${text.slice(span.start, span.end)}] ${message}${cure}${by}`);
+  }
+  return lines.join("\n");
+}
+
+Deno.test("what becomes of short queries of each kind is as recorded", async () => {
+  const made = [...comparisons(), ...calculations(), ...calls()].map((query) => recorded("mtrc", query));
+  const listed = Object.entries(QUERIES).flatMap(([trace, queries]) => [
+    `--- ${trace}`,
+    ...queries.map((query) => recorded(trace, query)),
+  ]);
+  const text = [...listed, "--- made", ...made].join("\n") + "\n";
+  if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, text);
+  else assertEquals(text, await Deno.readTextFile(GOLDEN));
+});
