@@ -141,9 +141,7 @@ function scale(
   const digits = whole.replaceAll("_", "").replace(/^0+(?=\d)/, "");
   const decimals = (fraction ?? "").replaceAll("_", "");
   const power = Number(exponent ?? 0) - decimals.length;
-  if (decimals === "" && digits === "0") return 0n;
   if (digits.length > MAX_DIGITS) return decimals === "" ? MAX_U64 + 1n : null;
-  if (decimals === "" && power > 2 * MAX_DIGITS) return MAX_U64 + 1n;
   if (decimals.length > MAX_DIGITS || Math.abs(power) > 2 * MAX_DIGITS) return null;
   const product = BigInt(digits + decimals) * factor;
   if (power >= 0) return product * 10n ** BigInt(power);
