@@ -128,6 +128,7 @@ const PLOTS: Readonly<Record<string, readonly [ResultTable, string, Partial<Plot
   "a row for each name, dark and narrow": [KINDS, "heat", { theme: DARK, width: 20 }],
   "rows for more names than are shown": [NAMED, "heat", { width: 30 }],
   "rows of names beside no room": [KINDS, "heat", { width: 5 }],
+  "rows of names beside less than no room": [KINDS, "heat", { width: 3 }],
 };
 
 /** Everything that is said of a request that cannot be drawn. */

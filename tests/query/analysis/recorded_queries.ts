@@ -99,6 +99,14 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     ..."union of run|union of run, nope|gaps in 1..2|traces reaching 5|heat in 1..2|events of run|events of nope|nope of run|of run"
       .split(BETWEEN),
+    ..."diff|changes|diff > 5|diff -5|diff ~ x|diff | count|where diff > 5|where changes == 1|gaps|gaps > 5|heat == 1|union > 5|union|of"
+      .split(BETWEEN),
+    ..."changes leaks, live|changes leaks, live by func|changes events, events by func, size|changes leaks, events by k = func"
+      .split(BETWEEN),
+    "diff (by func: n = sum(size)), (by func: n = max(line) - 5) by func",
+    "diff (by func: n = max(line) - 5), (by func: n = sum(size)) by func",
+    "diff (by func: a = count(), b = count()), (by func: b = count(), c = count()) by func",
+    "diff (by func: b = count(), c = sum(size)), (by func: c = count(), b = count()) by func",
     // Stages.
     ..."take 0|take -1|take 1.5|take x|take|take 5, 6|take size|skip 3|tail 3|sample 3|take 18446744073709551616|take 1 + 1"
       .split(BETWEEN),

@@ -77,6 +77,11 @@ function recorded(trace: string, text: string): string {
     const cure = suggestion === undefined ? "" : ` (${suggestion})`;
     lines.push(`  ${severity} ${code} [${text.slice(span.start, span.end)}] ${message}${cure}${by}`);
   }
+  if (diagnostics.some(({ severity }) => severity === "error") && !/^(?:let|assert) |[;:]/.test(text)) {
+    // What is said of a stage that follows: nothing where its columns are not known.
+    const more = bindScript(parseScript(`${text} | sort nope`), CATALOGS[trace]!).diagnostics;
+    if (more.some(({ message }) => message.includes('"nope"'))) lines.push("  and of what follows");
+  }
   return lines.join("\n");
 }
 
