@@ -208,6 +208,10 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     ..."explain|explain plan|explain | take 3|take 3 | explain plan|where|where size|where size > 1 | where line > 2|where size > 1, line > 2|where 5"
       .split(BETWEEN),
+    ..."take 9007199254740990|take 9007199254740991|take 9007199254740992|hist size bins 10000|hist size bins 1000|top 9007199254740992"
+      .split(BETWEEN),
+    ..."window order seq: lag(size, 9007199254740991)|window order seq: lag(size, 9007199254740992)|window: moving(sum(size), 1)"
+      .split(BETWEEN),
     // Definitions and assertions.
     ..."let a = 5; size > a|let a = size; a > 5|let a(x) = x + 1; where a(size) > 5|let a(x, y) = x + y; a(1)|let a = b; let b = 5; size > a"
       .split(BETWEEN),

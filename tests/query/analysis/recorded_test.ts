@@ -50,6 +50,58 @@ function calls(): string[] {
   return FUNCTIONS.flatMap(({ name }) => lists.map((list) => `select x = ${name}(${list})`));
 }
 
+/** Calculations that are known before the query runs. */
+function constants(): string[] {
+  const pairs = [
+    "0 op 0",
+    "5 op 0",
+    "5 op 1",
+    "5 op 2",
+    "-7 op 2",
+    "5.0 op 0",
+    "5.0 op 2",
+    "0.5 op 1",
+    "7s op 2",
+    "7s op 2s",
+    "7s op 0s",
+  ];
+  return ["+", "-", "*", "/", "%", "&", "^", "<<", ">>"].flatMap((op) =>
+    pairs.map((pair) => `select x = ${pair.replace("op", op)}`)
+  );
+}
+
+/** Each place where a name stands, with names that are words of the language or no words. */
+function names(): string[] {
+  const places = [
+    ..."select N|select a = N|select N = size|extend N = 1|drop N|rename N = size|rename a = N|sort N|sort N desc|sort N, size|sort -N"
+      .split("|"),
+    ..."top 3 by N|top 3 by N asc|top 3 by N per N|top 3 per N|by N|by N: count()|by N, size: N = count() if N > 1|by a = N|distinct N, N"
+      .split("|"),
+    ..."summarize N = count() by N|summarize max(N), min(N) if N > 1|by func pivot N|by func pivot N: N = count()|hist N|hist N bins 5"
+      .split("|"),
+    ..."timeline every 5 by N: N = count()|timeline N = count()|sessions gap 5 by N: N = count()|window by N order N desc: N = lag(N)"
+      .split("|"),
+    ..."match (N > 1 as N) then (N as b) on N|join (leaks) on N|join (leaks) on N = N|join last (leaks) on N before N|as N|let N = 5|let f(N) = N"
+      .split("|"),
+    ..."diff leaks, live by N|diff leaks, live by N = N|N|N == 1|N:1|not N|N in N|leaks of N|live @ N|live @ context N|func:N|N.a == 1|assert count : N"
+      .split("|"),
+  ];
+  const words = ["`by`", "`if`", "`a b`", "desc", "not"];
+  return places.flatMap((place) => words.map((word) => place.replaceAll("N", word)));
+}
+
+/** How a text is written, and what is wrong with it. */
+function written(text: string): string {
+  const { diagnostics } = parseScript(text);
+  const formatted = formatScript(text).text.trimEnd();
+  assertEquals(formatScript(formatted).text.trimEnd(), formatted, text);
+  return [
+    text,
+    ...formatted === text ? [] : [`= ${formatted}`],
+    ...diagnostics.map(({ code, message }) => `${code} ${message}`),
+  ].join("  ");
+}
+
 /** What becomes of a query: how it is written, its plan with the columns of its last step, and what is said of it. */
 function recorded(trace: string, text: string): string {
   const parsed = parseScript(text);
@@ -91,7 +143,11 @@ Deno.test("what becomes of short queries of each kind is as recorded", async () 
     `--- ${trace}`,
     ...queries.map((query) => recorded(trace, query)),
   ]);
-  const text = [...listed, "--- made", ...made].join("\n") + "\n";
+  const folded = constants().map((query) => recorded("mtrc", query));
+  const text =
+    [...listed, "--- made", ...made, "--- constants", ...folded, "--- names", ...names().map(written)].join(
+      "\n",
+    ) + "\n";
   if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, text);
   else assertEquals(text, await Deno.readTextFile(GOLDEN));
 });
