@@ -11,6 +11,7 @@ import { AboutTrace } from "../../src/engine/about_trace.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";
 import type { Headline } from "../../src/headline/headline.ts";
+import { bars, curveEnds } from "../../src/headline/curve.ts";
 import { headlineLines } from "../../src/headline/text.ts";
 import { load } from "../../src/ingest/load.ts";
 import { blobSource } from "../../src/bytes/blob_source.ts";
@@ -250,4 +251,24 @@ Deno.test("amounts have units and signs, and percentages do not round to 0 or 10
     "+5",
     "no change",
   ]);
+});
+
+Deno.test("bars are of rows with a share, and there are none without rows or a query", () => {
+  const row = (label: string, share: number | null): Parameters<typeof bars>[1][number] =>
+    ({ label, value: `${label} B`, share, tone: undefined, query: null }) as never;
+  const rows = [row("a", 0.5), row("b", null), row("c", 0)];
+  const drawn = bars("Places", rows, "by func");
+  assertEquals([drawn?.kind, drawn?.title, drawn?.query], ["bars", "Places", "by func"]);
+  assertEquals(
+    drawn?.kind === "bars" && drawn.bars.map(({ label, value, share }) => [label, value, share]),
+    [["a", "a B", 0.5], ["c", "c B", 0]],
+  );
+  assertEquals([bars("Places", [row("b", null)], "by func"), bars("Places", rows, null)], [null, null]);
+});
+
+Deno.test("the ends of a curve are its first and last place, with digits in groups", () => {
+  const point = (at: bigint | string): never => ({ at, value: 1 }) as never;
+  assertEquals(curveEnds([]), ["", ""]);
+  assertEquals(curveEnds([point(1234n)]), ["1,234", "1,234"]);
+  assertEquals(curveEnds([point("12:00"), point(5n), point("13:00")]), ["12:00", "13:00"]);
 });

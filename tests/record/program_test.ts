@@ -95,3 +95,29 @@ Deno.test("a recording of a running process ends with the process, and reports i
     assertEquals((await attachTo({ ...attachment, begin: FAILS }, others)).code, 126);
   });
 });
+
+Deno.test("a recording of a running process ends with a signal or an interrupt, and the process goes on", async () => {
+  await withFolder(async (folder) => {
+    const [file, ended] = [`${folder}/7.raw`, `${folder}/ended`];
+    await Deno.writeTextFile(file, "");
+    const attachment = { begin: SUCCEEDS, end: ["sh", "-c", `echo >> ${ended}`], file } as const;
+    let looks = 0, heard = 0, given = 0;
+    const onSignal = (): boolean => {
+      if (++looks === 2) Deno.kill(Deno.pid, "SIGHUP");
+      return true;
+    };
+    const none = (): () => void => () => void given++;
+    assertEquals(await attachTo(attachment, { pid: 7, onInterrupt: none, isThere: onSignal }), {
+      pid: 7,
+      code: 0,
+      signal: null,
+    });
+    const onInterrupt = (stop: () => void): () => void => {
+      heard++;
+      stop();
+      return () => void given++;
+    };
+    await attachTo(attachment, { pid: 7, onInterrupt, isThere: () => true });
+    assertEquals([heard, given, await Deno.readTextFile(ended)], [1, 2, "\n\n"]);
+  });
+});

@@ -33,6 +33,27 @@ function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind)
   return wide;
 }
 
+/** What the panels of a page say; `-- --update` writes it again, and a person reads it. */
+const GOLDEN = new URL("panels.txt", import.meta.url);
+
+/** The words of a panel, one line for each row of a table and each line of text. */
+function wordsOf({ title, element }: ReadPanel): string {
+  const parts = all(element, "tr").length > 0
+    ? all(element, "tr").map((row) =>
+      row.childNodes.map((cell) => textOf(cell).trim()).filter((text) => text !== "").join(" | ")
+    )
+    : textOf(element).split("\n");
+  const lines = parts.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((line) => line !== "");
+  const most = 12;
+  const said = lines.length <= most
+    ? lines
+    : [...lines.slice(0, most), `(${lines.length - most} more lines)`];
+  return [
+    `== ${title}`,
+    ...said.map((line) => line.length > 240 ? `${line.slice(0, 240)}…(${line.length})` : line),
+  ].join("\n");
+}
+
 Deno.test("a page has each panel once, with its note and width, and reports progress", async () => {
   const session = await sampleSession(SAMPLES);
   const wanted: Panel[] = [];
@@ -41,6 +62,13 @@ Deno.test("a page has each panel once, with its note and width, and reports prog
   const html = await pageOf(session, { onProgress: (done, total) => void told.push([done, total]) });
   assertEquals(told, wanted.map((_, at) => [at + 1, wanted.length]));
   const found = panelsIn(parsePage(html));
+  const said = found.map((panel, at) => {
+    const { query, note, empty, view } = wanted[at]!;
+    return [wordsOf(panel), query, note ?? "", empty, JSON.stringify(view)].filter((line) => line !== "")
+      .join("\n");
+  }).join("\n") + "\n";
+  if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, said);
+  else assertEquals(said, await Deno.readTextFile(GOLDEN));
   assertEquals(
     found.map(({ title, query }) => [title, query]),
     wanted.map(({ title, query }) => [title, query]),

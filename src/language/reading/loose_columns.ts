@@ -23,6 +23,9 @@ export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
   ]),
 );
 
+/** Words for a missing value. */
+const NOTHING = /^(?:null|none|nil|undefined)$/i;
+
 /** Keywords that occur among values and are not names of columns. */
 const WORDS = new Set(
   "and or not in is null true false has contains startswith endswith overlaps if as asc desc small medium large xlarge"
@@ -281,7 +284,7 @@ export class LooseStageParts implements LooseReader {
         const sign = piece.text === "=~" ? "~" : "!~";
         if (!/["\\/\n]/.test(pattern)) return push(next, `${sign} ${isPlainGlob(pattern)}`);
       }
-      if (next && /^(?:==?|is|!=|<>)$/.test(piece.text) && /^(?:null|none|nil|undefined)$/i.test(next.text)) {
+      if (next && /^(?:==?|is|!=|<>)$/.test(piece.text) && NOTHING.test(next.text)) {
         return push(next, /^[!<]/.test(piece.text) ? "is not null" : "is null");
       }
       if (
@@ -294,6 +297,10 @@ export class LooseStageParts implements LooseReader {
     if (piece.kind === "text") return push(piece, piece.text);
     const low = piece.text.toLowerCase();
     if (isTest) {
+      const third = pieces[at + 2];
+      if (before && third && rest(2) === "is not" && NOTHING.test(third.text)) {
+        return push(third, "is not null");
+      }
       for (const [words, sign] of COMPARISONS) {
         const length = words.split(" ").length;
         if (before && rest(length) === words) return push(pieces[at + length - 1]!, sign);
