@@ -44,14 +44,19 @@ const OF_QUERIES = [GOLDEN, "tests/query/analysis", "tests/query/operators", "te
 const ofQueries = Object.fromEntries(
   Object.entries<readonly string[]>({
     aggregates: [],
-    analysis: ["tests/assist"],
+    analysis: ["tests/assist", "tests/engine/drill_test.ts", "tests/engine/suppressions_test.ts"],
     execution: ["tests/questions/same_answers_test.ts", "tests/patterns"],
     functions: ["tests/query/functions"],
     operators: ["tests/questions/same_answers_test.ts", "tests/engine"],
     plan: ["tests/query/functions"],
-    sources: ["tests/questions", "tests/assist/complete_test.ts"],
-    stages: ["tests/query/syntax", "tests/assist/complete_test.ts"],
-    syntax: ["tests/query/syntax", "tests/query/functions"],
+    sources: ["tests/questions", "tests/assist/complete_test.ts", "tests/assist/recorded_test.ts"],
+    stages: [
+      "tests/query/syntax",
+      "tests/assist/complete_test.ts",
+      "tests/assist/recorded_test.ts",
+      "tests/language",
+    ],
+    syntax: ["tests/query/syntax", "tests/query/functions", "tests/assist", "tests/engine/drill_test.ts"],
     windows: [],
   }).map(([name, beside]) => [`query/${name}`, [...OF_QUERIES, ...beside]]),
 );
