@@ -99,7 +99,7 @@ const CALLS: Readonly<Record<string, Slow>> = {
   "distinct(x)": whole((values) => BigInt(new Set(present(values)).size)),
   "any(x)": whole((values) => present(values)[0] ?? null),
 };
-const OF_NUMBERS: Readonly<Record<string, Slow>> = {
+const OF_NUMBERS: Record<string, Slow> = {
   "share(x)": (values) => {
     const total = Number(sum(values));
     return values.map((value) => value === null ? null : Number(value) / total);
