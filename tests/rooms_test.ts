@@ -1,4 +1,4 @@
-/** Data flows one way: which room may import which, in which order inside a room, and no file in a circle. */
+/** Data flows one way: which rooms may import which, the order inside a room, and no circles of files. */
 import { assert, assertEquals } from "@std/assert";
 import { type Import, importsOf, sourceFiles } from "../tools/gate/imports.ts";
 import { circles } from "../tools/gate/circles.ts";
@@ -8,7 +8,7 @@ const SOURCE = new URL("../src/", import.meta.url);
 /** Rooms in which `Deno.` may be used. */
 const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "mcp", "ingest", "output", "index", "record"]);
 
-/** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
+/** Folders of a room, each after those that it may import; a dot stands for the files directly in the room. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   query: [
     ..."syntax plan execution functions aggregates windows operators analysis sources stages".split(" "),
@@ -18,15 +18,15 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   coverage: ["ranges", "programs", "runs", "sources", "."],
 };
 
-/** Families of operators, each after those that it may import; a dot stands for the files beside them. */
+/** Families of operators, each after those that it may import; a dot stands for the files directly in the folder. */
 const FAMILIES: readonly string[] =
   ". columns sort scan partition dense_group hash_group group top join window sequence difference slice stack optimize"
     .split(" ");
 
-/** Rooms whose files import no types against their order either. */
+/** Rooms in which types must also follow the order. */
 const TYPES_IN_ORDER = new Set(["query", "formats"]);
 
-/** Formats that are read with the help of another one. */
+/** Formats whose readers use another format. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
   gfxr: ["apitrace"],
   gnatcov_src: ["gnatcov"],
@@ -35,7 +35,7 @@ const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
   sp_rtrace_bin: ["sp_rtrace"],
 };
 
-/** The formats that each stand-in is about. */
+/** The formats that each stand-in reads. */
 const FORMATS_OF_STAND_IN: Readonly<Record<string, readonly string[]>> = {
   apitrace: ["apitrace"],
   gnatcov: ["gnatcov", "gnatcov_src"],
@@ -44,27 +44,27 @@ const FORMATS_OF_STAND_IN: Readonly<Record<string, readonly string[]>> = {
   sp_rtrace_postproc: ["sp_rtrace", "sp_rtrace_bin"],
 };
 
-/** Imports that go against the order of their room. This list only becomes shorter. */
+/** Imports that go against the order of their room. This list may only shrink. */
 const KNOWN_STEPS_BACK: readonly string[] = [
   "tables/events_builder.ts -> tables/pairing/pair_index.ts",
 ];
 
-/** The formats that an extension is about. */
+/** The formats that an extension supports. */
 const FORMATS_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = {
   calls: ["apitrace"],
   coverage: ["gnatcov"],
 };
 
 /**
- * Files whose types speak of one another: objects that call each other, where moving a type ends nothing. This list only becomes
- * shorter, and so does each circle. Values are imported in no circle at all.
+ * Files whose types refer to one another: objects that call each other, where moving a type would not help. This list
+ * and each circle may only shrink. There are no circles of value imports at all.
  */
 const KNOWN_TYPE_CIRCLES: readonly (readonly string[])[] = [
-  // What takes memory, what gives it, and what guards it in tests.
+  // The allocator, its store, and the guards of tests.
   ["memory/arena.ts", "memory/block_store.ts", "memory/guards.ts", "memory/heap.ts"],
-  // A section of work, and the crew that does it.
+  // A section of work, and the crew that runs it.
   ["memory/crew.ts", "memory/crew_section.ts"],
-  // An expression may hold a pipeline, and a pipeline holds expressions.
+  // An expression may contain a pipeline, and a pipeline contains expressions.
   ["query/syntax/ast.ts", "query/syntax/ast_expressions.ts"],
   // Commands of the prompt act on the conversation, which finds them by name.
   [
@@ -76,7 +76,7 @@ const KNOWN_TYPE_CIRCLES: readonly (readonly string[])[] = [
   ],
   // Keys act on the editor, which finds them by name.
   ["repl/editing_keys.ts", "repl/line_editor.ts"],
-  // The call of a function holds expressions, and an expression may be a call.
+  // A function call contains expressions, and an expression may be a call.
   [
     ..."arguments expressions functions human_text stack_functions text_functions".split(" ").map((name) =>
       `sql/${name}.ts`
@@ -102,7 +102,7 @@ const edges: Edge[] = [...texts].flatMap(([from, text]) =>
   }))
 );
 
-/** The table of `src/README.md`: rooms, and the rooms that each may import beside itself. */
+/** The table of `src/README.md`: rooms, and the rooms that each may import besides itself. */
 async function roomTable(): Promise<Map<string, ReadonlySet<string>>> {
   const text = await Deno.readTextFile(new URL("README.md", SOURCE));
   const rows = [...text.matchAll(/^\| `(\w+)` +\|[^|]*\|([^|]*)\|$/gm)].map((
@@ -203,7 +203,7 @@ Deno.test("only front ends and the code that opens files use Deno", () => {
   assertEquals(wrong.map(([path]) => path), []);
 });
 
-/** Folders whose rooms are the folders inside. */
+/** Folders whose subfolders are rooms. */
 const HOUSES: ReadonlySet<string> = new Set(["formats", "compat"]);
 const EXPORTED = /^export (?:async |abstract |const )*(?:function\*?|class|interface|type|enum) (\w+)/gm;
 
@@ -211,7 +211,7 @@ Deno.test("a room exports no two types or functions of the same name", async () 
   const places = new Map<string, string[]>();
   for (const file of sourceFiles(SOURCE)) {
     const path = file.slice(SOURCE.href.length);
-    // Sources of kernels and their layouts have exports of their own kind.
+    // Sources of kernels and their layouts have their own kind of exports.
     if (/\.(?:as|wasm)\.ts$|_layout\.ts$/.test(path)) continue;
     const [first, second] = path.split("/");
     const room = HOUSES.has(first!) ? `${first}/${second}` : first!;

@@ -1,19 +1,19 @@
 /**
- * What tools do with programs and files.
+ * Programs and files for tools.
  * @module
  */
 
-/** One line for who looks on, on standard error. */
+/** Prints a line for the user on standard error. */
 export function say(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
-/** One line of what was asked for, on standard output. */
+/** Prints a line of the result on standard output. */
 export function tell(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
-/** Runs a program; gives what it wrote. Throws with its words where it fails. */
+/** Runs a program; returns its output. Throws with its error output if it fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function run(
   return decoder.decode(stdout);
 }
 
-/** Runs a program in a folder and waits for it; gives what it wrote. Throws with its words where it fails. */
+/** Runs a program in a folder and waits for it; returns its output. Throws with its error output if it fails. */
 export function runIn(cwd: string, program: string, ...args: string[]): string {
   const { success, stdout, stderr } = new Deno.Command(program, { args, cwd }).outputSync();
   const decoder = new TextDecoder();
@@ -38,14 +38,14 @@ export function runIn(cwd: string, program: string, ...args: string[]): string {
   return decoder.decode(stdout);
 }
 
-/** Writes a file into a folder, which is made where it is missing. */
+/** Writes a file into a folder, which is created if it is missing. */
 export async function put(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   await Deno.writeFile(path, bytes, { mode });
 }
 
-/** The digest of a file, as sha256sum writes it. */
+/** The digest of a file, as printed by sha256sum. */
 export async function sha256(path: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
   return new Uint8Array(digest).toHex();

@@ -1,11 +1,11 @@
 /**
- * Where Deno keeps packages of npm: `FOLDER/REGISTRY/NAME/VERSION/…`, whatever registry they are from.
+ * Where Deno keeps packages of npm: `FOLDER/REGISTRY/NAME/VERSION/…`, for any registry.
  * @module
  */
 
 import { run } from "./commands.ts";
 
-/** The package that a file is of; undefined for files of none. */
+/** The package of a file; undefined for other files. */
 export function packageOf(
   file: string,
 ): { readonly name: string; readonly version: string; readonly folder: string } | undefined {
@@ -13,7 +13,7 @@ export function packageOf(
   return folder === undefined ? undefined : { name: name!, version: version!, folder };
 }
 
-/** The path of a file of a package, `NAME/VERSION/FILE`. Throws where there is none. */
+/** The path of a file of a package, `NAME/VERSION/FILE`. Throws if there is none. */
 export async function cachedFile(path: string, deno = Deno.execPath()): Promise<string> {
   const { npmCache } = JSON.parse(await run(deno, ["info", "--json"])) as { readonly npmCache: string };
   for await (const { name } of Deno.readDir(npmCache)) {

@@ -5,10 +5,10 @@
 
 import { cachedFile } from "./npm_cache.ts";
 
-/** How the library names the file, in a bundle or before. */
+/** The library's reference to the file, in a bundle or before. */
 const PLACE = /new URL\("snappy_bg\.wasm", ?import\.meta\.url\)/g;
 
-/** Puts the module into the script, among some, that has the library. Throws where there is not exactly one. */
+/** Embeds the module into the one script that contains the library. Throws if there is not exactly one. */
 export async function putSnappyInside(scripts: readonly string[], deno: string): Promise<void> {
   const module = await Deno.readFile(await cachedFile("snappy-wasm/0.3.0/es/snappy_bg.wasm", deno));
   let places = 0;

@@ -1,4 +1,4 @@
-/** Answers do not depend on how many threads a query has, nor on what becomes of them. */
+/** Answers do not depend on the number of threads of a query, or on failures of threads. */
 import { assert, assertEquals } from "@std/assert";
 import { currentCrew } from "../../src/memory/crew.ts";
 import { CrewWord, WorkerWord } from "../../src/memory/crew_words.ts";
@@ -138,7 +138,7 @@ Deno.test("joins with null keys on the left side are the same on several threads
     "events | join left (allocs | select alloc, size, first = seq) on alloc, size | by kind: n = count(first), sum(first) | sort kind",
   ];
   const expected = await onThreads(1, () => answers(session, questions));
-  // What was asked before leaves something in the memory that is used again.
+  // Earlier queries leave data in memory that is reused.
   for (let times = 0; times < 2; times++) {
     assertEquals(await onThreads(3, () => answers(session, questions)), expected);
   }
@@ -182,7 +182,7 @@ Deno.test(
 
 Deno.test("no worker is started for one thread or for a short query", async () => {
   for (const threads of [1, 7]) {
-    // Together they are less work than a worker is started for.
+    // Together they are too little work to start a worker.
     const some = threads > 1 ? QUESTIONS.filter((each) => ALL_QUESTIONS.indexOf(each) < 19) : QUESTIONS;
     const ask = async (): Promise<void> =>
       assertEquals(await answers(session, some), alone.slice(0, some.length));
@@ -194,7 +194,7 @@ Deno.test("no worker is started for one thread or for a short query", async () =
   }
 });
 
-/** Workers that are something else. */
+/** Workers that fail in different ways. */
 const OTHERS: Readonly<Record<string, (real: typeof Worker) => typeof Worker>> = {
   "cannot be created": () =>
     class {
@@ -211,7 +211,7 @@ const OTHERS: Readonly<Record<string, (real: typeof Worker) => typeof Worker>> =
     },
 };
 
-/** Says what workers say that are ready, and then that a kernel has stopped itself. */
+/** Sends the message of a ready worker, and then that a kernel has stopped itself. */
 function failAll(): void {
   const { words, settings } = currentCrew();
   for (let worker = 0; worker < settings.threads - 1; worker++) {
@@ -241,7 +241,7 @@ Deno.test(
       let cancelled = 0;
       for (const question of QUESTIONS) {
         const { count } = (await looksOf(session, question))!;
-        // The last result is kept.
+        // The last result stays in memory.
         const before = session.pools.arena.used;
         for (const at of [1, 2, Math.ceil(count / 2)]) {
           if ((await looksOf(session, question, at))!.outcome === "cancelled") cancelled++;

@@ -1,4 +1,4 @@
-/** The commands of docs/record.md run: each where its tracer is installed. */
+/** The commands of docs/record.md run, if their tracers are installed. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { atFullEffort } from "../support/effort.ts";
 import type { Tool } from "../support/programs.ts";
@@ -8,7 +8,7 @@ import { Recordings } from "./programs.ts";
 
 const PAGE = new URL("../../docs/record.md", import.meta.url);
 
-/** What a command needs, by a text in it; the first that fits. */
+/** The tools that a command needs, by a text in it; the first match counts. */
 const NEEDS: readonly (readonly [text: RegExp, tools: readonly Tool[], code?: number])[] = [
   [/--list|--dry-run/, []],
   [/python3/, ["memray"]],
@@ -21,12 +21,12 @@ const NEEDS: readonly (readonly [text: RegExp, tools: readonly Tool[], code?: nu
   [/./, ["heaptrack"]],
 ];
 
-/** Commands whose end is not 0: the program's own, or that of a process that only a person ends. */
+/** Commands with an exit code other than 0: that of the program, or of a process that only the user ends. */
 const CODES: readonly (readonly [text: RegExp, code: number])[] = [[/\.\/game/, 4], [/job\.py|covered/, 3]];
 
 /**
- * Runs a command that attaches to a program called server: in a shell, as in a second terminal beside the one that the
- * server runs in. Ctrl-C ends the recording there.
+ * Runs a command that attaches to a program called server: in a shell, like in a second terminal. Ctrl-C ends the
+ * recording.
  */
 async function attached(
   recordings: Recordings,
@@ -40,7 +40,7 @@ async function attached(
       line.replace(/^quarry /, "").replace("pidof -s server", `pidof -s ${name}`).split(" "),
     );
     const child = new Deno.Command("sh", {
-      // The shell becomes the program, so that the signal finds it.
+      // The shell becomes the program, so that the signal reaches it.
       args: ["-c", `exec ${words.join(" ")}`],
       cwd: recordings.folder,
       stdin: "null",
@@ -61,7 +61,7 @@ async function attached(
     }
     clearTimeout(ending);
     const { code } = await child.status;
-    // The server goes on.
+    // The server continues.
     Deno.kill(server.pid, "SIGCONT");
     return { code, out: await out, err };
   } finally {
@@ -103,7 +103,7 @@ async function runCommand(line: string): Promise<void> {
   const args = [...line.replace(/^quarry /, "").matchAll(/'([^']*)'|(\S+)/g)]
     .map(([, quoted, bare]) => quoted ?? bare!)
     .map((word) => word === "python3" ? python : word);
-  // What asks a trace asks the one that the line before has recorded.
+  // A query runs on the trace that the previous line has recorded.
   if (/^quarry query/.test(line)) {
     assertEquals((await recordings.quarry(["record", "--no-open", "-o", "app.zst", "./app"])).code, 0);
   }
@@ -113,7 +113,7 @@ async function runCommand(line: string): Promise<void> {
       : /apitrace|--api/.test(line)
       ? recordings.underXvfb(args)
       : recordings.quarry(args));
-  // Containers may forbid to attach.
+  // Attaching may be forbidden in containers.
   if (/--pid/.test(line) && code === 126) return assertStringIncludes(err, "gdb may not attach");
   if (/--with mtrace/.test(line) && code === 3) return assertStringIncludes(err, "mtrace is not installed");
   const wanted = /--dry-run|--list/.test(line) ? 0 : CODES.find(([text]) => text.test(line))?.[1] ?? 0;

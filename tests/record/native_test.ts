@@ -3,7 +3,7 @@ import { atFullEffort, byEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { Recordings } from "./programs.ts";
 
-/** What heaptrack_print says of a file. */
+/** The output of heaptrack_print for a file. */
 async function printed(path: string): Promise<(what: string) => string> {
   const { stdout } = await new Deno.Command("heaptrack_print", {
     args: [path, "--disable-builtin-suppressions"],
@@ -12,7 +12,7 @@ async function printed(path: string): Promise<(what: string) => string> {
   return (what) => new RegExp(`^${what}: (\\S+)`, "m").exec(text)![1]!;
 }
 
-/** As heaptrack_print writes bytes. */
+/** Bytes in the form of heaptrack_print. */
 function rounded(bytes: number): string {
   const units = ["B", "K", "M"];
   let unit = 0;
@@ -47,7 +47,7 @@ Deno.test({
       assertEquals(String(count![0]), said("calls to allocation functions"), name);
       assertEquals(rounded(leaks![1]!), said("total memory leaked"), name);
       assertEquals(rounded(peak![0]!), said("peak heap memory consumption"), name);
-      // The sentence has the same numbers.
+      // The summary has the same numbers.
       assertMatch(err, new RegExp(`^${leaks![0]!.toLocaleString("en")} blocks? \\(.* never freed`, "m"));
     }
     assertEquals(recordings.files("recording").length, 0);
@@ -75,7 +75,7 @@ Deno.test({
   },
 });
 
-/** Runs the program that waits until something ends it. */
+/** Runs the program that waits, and ends it with a signal. */
 async function ended(
   recordings: Recordings,
   end: (quarry: Deno.ChildProcess) => void | Promise<void>,
@@ -111,7 +111,7 @@ Deno.test({
     for (const signal of ENDS) {
       const { code, err } = await ended(recordings, async (child) => {
         if (signal !== "SIGKILL") return child.kill(signal);
-        // The program itself is killed, and not Quarry.
+        // The program itself is killed, not Quarry.
         const { stdout } = await new Deno.Command("sh", {
           args: [
             "-c",
@@ -127,7 +127,7 @@ Deno.test({
         err,
         `"./waits" was ended by ${signal}: the trace contains what was recorded until then`,
       );
-      // The library keeps the last kilobytes to itself until it has some more.
+      // The library holds back the last kilobytes until it has more.
       assertMatch(err, /^1[5-9],\d+ blocks .* never freed|^20,\d+ blocks .* never freed/m);
       assertEquals(recordings.files(".zst").length, 2);
       for (const name of recordings.files(".zst")) await Deno.remove(`${recordings.folder}/${name}`);
@@ -153,7 +153,7 @@ Deno.test({
         }
       };
       await read(/until it ends, or Ctrl-C/);
-      // gdb needs a while, and so do some allocations; where it cannot attach, the program has ended by then.
+      // gdb needs a while, and so do some allocations; if it cannot attach, the program has ended by then.
       const hasEnded = await Promise.race([
         child.status.then(() => true),
         new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 4000)),
@@ -162,7 +162,7 @@ Deno.test({
       await read(/never come/);
       const { code } = await child.status;
       await child.stdout.cancel();
-      // Containers may forbid to attach.
+      // Attaching may be forbidden in containers.
       if (code === 126) return assertStringIncludes(err, "gdb may not attach");
       assertEquals(code, 0, err);
       assertMatch(err, new RegExp(`trace: waits\\.${waits.pid}\\.heaptrack\\.raw\\.zst`));
@@ -193,7 +193,7 @@ Deno.test({
     assertEquals(out, "forked\n", err);
     assertEquals(recordings.files(".dhat.json").length, 2);
     assertEquals(err.match(/^trace: forks\.\d+\.dhat\.json/gm)?.length, 2, err);
-    // What valgrind itself prints is what the sentence says.
+    // The summary has the same numbers as valgrind's own output.
     assertMatch(err, /^6 blocks \(.* never freed, \d+ % by `main` \(forks\.c:8\)/m);
     const still = await recordings.quarry(["record", "--with", "valgrind", "./static"]);
     assertEquals(still.code, 3, still.err);
@@ -219,7 +219,7 @@ Deno.test({
     const text = await Deno.readTextFile(`${recordings.folder}/${name}`);
     assertEquals(text.match(/ \+ 0x/g)?.length, 2, text);
     assertEquals(text.match(/ - 0x/g)?.length, 1, text);
-    // glibc counts addresses from where a program is in memory, also where it runs where it was linked.
+    // glibc prints addresses relative to the load address, even for programs that run where they were linked.
     await recordings.compile("traced", { as: "fixed", options: ["-no-pie"] });
     const fixed = await recordings.quarry(["record", "--with", "mtrace", "-o", "fixed.mtrace", "./fixed"]);
     assertMatch(fixed.err, /`main` \(traced\.c:3\)/);
@@ -255,7 +255,7 @@ Deno.test({
       assertEquals(code, 3, err);
       const text = await Deno.readTextFile(`${recordings.folder}/c.info`);
       assertMatch(text, /^FNDA:1,main$/m);
-      // Nothing of the run before is in it.
+      // The counts of the previous run are not included.
       assertMatch(text, new RegExp(`^DA:4,${words.length + 1}$`, "m"));
       assertEquals(recordings.files(".gcda"), []);
     }
@@ -276,7 +276,7 @@ Deno.test({
     await Deno.symlink(new TextDecoder().decode(found.stdout).trim(), `${bin}/heaptrack`);
     const { code, err } = await recordings.quarry(["record", "-o", "t.zst", "./three"], { PATH: bin });
     assertEquals(code, 3, err);
-    // The name says to heaptrack's own programs how to read the file.
+    // The name tells heaptrack's own programs how to read the file.
     const said = await printed(`${recordings.folder}/t.zst`);
     assertEquals(said("total memory leaked"), "77B");
     for (const name of ["t.zst", "t.raw.zst"]) {
@@ -286,7 +286,7 @@ Deno.test({
   },
 });
 
-/** What valgrind prints when DHAT ends: blocks and bytes by what they are. */
+/** The output of valgrind when DHAT ends: blocks and bytes by name. */
 async function printedByDhat(folder: string, program: string): Promise<(what: string) => number[]> {
   const { stderr } = await new Deno.Command("valgrind", {
     args: ["--tool=dhat", "--dhat-out-file=direct.json", program],
@@ -309,7 +309,7 @@ Deno.test({
       await recordings.compile(name);
       const { code, err } = await recordings.quarry(["record", "--with", "valgrind", `./${name}`]);
       assertEquals(code, name === "three" ? 3 : 0, err);
-      // The process that was started is the one that leaves the trace first; a child has its own.
+      // The trace of the started process comes first; a child has its own.
       const traces = recordings.files(".dhat.json").filter((file) => file.startsWith(name));
       assertEquals(traces.length, name === "forks" ? 2 : 1, err);
       const said = await printedByDhat(recordings.folder, `./${name}`);
@@ -355,7 +355,7 @@ Deno.test({
     await reader.cancel();
     assertEquals(code, 130, err);
     assertStringIncludes(err, "was ended by SIGINT");
-    // valgrind writes at the end of a program, of one that a signal ends, too.
+    // valgrind writes at the end of a program, also if a signal ends it.
     assertEquals(recordings.files(".dhat.json").length, 1, err);
     assertMatch(err, /^20,\d+ blocks .* never freed/m);
   },

@@ -51,7 +51,7 @@ Deno.test({
     );
     await Deno.chmod(`${recordings.folder}/tool`, 0o755);
     const script = await recordings.quarry(["record", "./tool"]);
-    // The process that was forked has a trace of its own.
+    // The forked process has its own trace.
     assertEquals(recordings.files(".memray").length, 2, script.err);
     const module = await recordings.quarry(["record", python, "-X", "utf8", "-m", "json.tool", "--help"]);
     assertMatch(module.out, /^usage: /);
@@ -83,7 +83,7 @@ Deno.test({
     }).output();
     const calls = new TextDecoder().decode(dump.stdout).match(/^\d+ /gm)!.length;
     assertStringIncludes(facts.API, "EGL");
-    // A trace without a swap has one frame for us and none for apitrace.
+    // A trace without a swap has one frame in Quarry and none in apitrace.
     assertEquals(facts.FramesCount, 0);
     assertStringIncludes(err, `${calls} calls in 1 frame, 10 draws`);
   },
@@ -115,7 +115,7 @@ Deno.test({
     ]);
     assertEquals(asked.out.trim().split(/\s+/).map(Number), [calls, FramesCount]);
     assertEquals(FramesCount, 7);
-    // What follows the last swap is in a frame of its own for us.
+    // In Quarry, the calls after the last swap are a separate frame.
     assertStringIncludes(err, `${calls} calls in 8 frames`);
   },
 });

@@ -1,4 +1,6 @@
-/** What a program is: by its header, by the names in it, and whether it can be started; and what is left of a recording. */
+/**
+ * Kinds of programs: by header, by the names inside, and whether they can be started; and the results of a recording.
+ */
 import { assertEquals, assertMatch } from "@std/assert";
 import { programPath } from "../../src/record/machine.ts";
 import { namesFunction, programOf } from "../../src/record/program.ts";
@@ -6,7 +8,7 @@ import { attachTo } from "../../src/record/run_program.ts";
 import { heaptrack } from "../../src/record/tracers/heaptrack.ts";
 import { withFolder } from "../support/temporary.ts";
 
-/** The header of a program, with one entry that is not the name of a loader and one of this type. */
+/** The header of a program, with one entry of another type and one of this type. */
 function program({ wide, little, type }: { wide: boolean; little: boolean; type: number }): Uint8Array {
   const view = new DataView(new ArrayBuffer(256));
   view.setUint32(0, 0x7f454c46);
@@ -80,7 +82,7 @@ Deno.test("heaptrack's raw data is compressed, and kept without interpreted data
   });
 });
 
-/** Commands that every base system has: `true` may be known to shells alone. */
+/** Commands that every base system has: `true` may be built into shells only. */
 const SUCCEEDS = ["sh", "-c", "exit 0"] as const, FAILS = ["sh", "-c", "exit 1"] as const;
 
 Deno.test("a recording of a running process ends with the process, and reports if it did not start", async () => {

@@ -1,4 +1,4 @@
-/** Programs that tests record, compiled once per file of tests, and runs of `quarry record` in a folder of their own. */
+/** Programs that tests record, compiled once per file of tests, and runs of `quarry record` in a separate folder. */
 
 import { assert } from "@std/assert";
 import { commandWords, type Outcome, outcomeOf, programCommand } from "../cli/program.ts";
@@ -110,8 +110,8 @@ int main(void) {
 }`;
 
 /**
- * The programs, each as small as it can be. Those that draw wait for their display: `xvfb-run` waits three seconds for
- * its server and goes on without it, which on a busy machine is too early.
+ * The programs, each as small as possible. Drawing programs wait for their display: `xvfb-run` continues after three
+ * seconds without its server, which is too early on a busy machine.
  */
 const SOURCES: Readonly<Record<string, string>> = { ...PROGRAMS, glx_game: GLX_GAME };
 
@@ -121,7 +121,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   threads: ["-pthread"],
 };
 
-/** A folder with programs, and Quarry in it. */
+/** A folder with programs, in which Quarry runs. */
 export class Recordings {
   readonly #temporary = Temporary.folder();
   /** The folder. */
@@ -142,7 +142,7 @@ export class Recordings {
     return await outcomeOf(this.command(args, env));
   }
 
-  /** The program there, with pipes. */
+  /** The command of the program in that folder, with pipes. */
   command(args: readonly string[], env: Record<string, string> = {}): Deno.Command {
     return programCommand(args, {
       cwd: this.folder,
@@ -153,9 +153,10 @@ export class Recordings {
     });
   }
 
-  /** Runs the program there, with a screen that nobody sees. */
+  /** Runs the program there, with a virtual screen. */
   async underXvfb(args: readonly string[]): Promise<Outcome> {
-    // Two that look for a free display at one time may find the same: each begins somewhere else.
+    // Two runs that look for a free display at the same time may find the same one: each begins at a random
+    // number.
     const display = 100 + Math.floor(Math.random() * 5000);
     return await outcomeOf(
       new Deno.Command("xvfb-run", {
@@ -175,7 +176,7 @@ export class Recordings {
       .sort();
   }
 
-  /** Removes all of it. */
+  /** Removes the folder. */
   [Symbol.dispose](): void {
     this.#temporary[Symbol.dispose]();
   }

@@ -10,7 +10,7 @@ import { withFolder } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** A machine with these programs and no others: a package manager is known by its name alone. */
+/** A machine with these programs and no others: a package manager is recognized by its name alone. */
 async function onMachine<Result>(
   programs: readonly string[],
   use: (env: { PATH: string }, folder: string) => Promise<Result>,
@@ -18,7 +18,7 @@ async function onMachine<Result>(
   return await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/bin`);
     for (const name of programs) await Deno.writeTextFile(`${folder}/bin/${name}`, "", { mode: 0o755 });
-    // A dynamically linked program, whatever it does: it is not started.
+    // A dynamically linked program, which is not started.
     await Deno.copyFile("/bin/sh", `${folder}/app`);
     return await use({ PATH: `${folder}/bin` }, folder);
   });

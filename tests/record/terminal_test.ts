@@ -1,10 +1,10 @@
-/** A real terminal: Ctrl-C goes to the program, and the prompt opens after one that has ended. */
+/** A real terminal: Ctrl-C goes to the program, and the prompt opens after the program has ended. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { commandWords } from "../cli/program.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Recordings } from "./programs.ts";
 
-/** Runs a command on a terminal: types keys whenever their text has come; prints all that came, and the exit code. */
+/** Runs a command on a terminal: types keys when the expected text appears; prints all output, and the exit code. */
 const TYPIST = `
 import json, os, pty, select, sys, time
 steps, command = json.loads(sys.argv[1]), sys.argv[2:]

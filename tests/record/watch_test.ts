@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { withTools } from "../support/programs.ts";
 import { Recordings } from "./programs.ts";
 
-/** Runs a recording of the program that waits, and ends the program when enough was said. */
+/** Records the program that waits, and ends the program after enough output. */
 async function watched(
   recordings: Recordings,
   options: readonly string[],
@@ -40,7 +40,7 @@ Deno.test(
     assertStringIncludes(err, "the trace contains what was recorded until then");
     const counts = [...err.matchAll(/^count\n(\d+)\n/gm)].map(([, count]) => Number(count));
     assert(counts.length >= 4 && counts.length % 2 === 0, err);
-    // What was shown last is what the trace says that was kept.
+    // The last shown rows are those of the kept trace.
     const [raw] = recordings.files(".raw.zst");
     const kept = await recordings.quarry([
       "query",

@@ -1,4 +1,4 @@
-/** Whoever gets a package of ours gets the texts of everything inside. */
+/** Every package includes the licence texts of its contents. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { LicensedPackage } from "../../src/cli/licenses/licensed_part.ts";
 import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
@@ -23,7 +23,7 @@ Deno.test("every package that ends up in one of ours has its licence text: if no
       assert(part && part.text.length > 400, `${name} ${version} has no text for the ${product}`);
     }
   }
-  // What is committed names its packages.
+  // The committed bundle names its packages.
   const head = Deno.readTextFileSync(new URL("src/mcp/sdk.js", ROOT)).slice(0, 4000);
   const committed = [...head.matchAll(/^\/\/ {3}(\S+) (\S+) \(/gm)].map(([, name, version]) =>
     `${name}@${version}`

@@ -1,4 +1,4 @@
-/** What a release consists of: a bill of what is inside, a formula, packages that are the same bytes for the same files. */
+/** What a release consists of: a bill of materials, a formula, and reproducible packages. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ import { withFolder } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** What a program writes. */
+/** The output of a program. */
 async function outputOf(program: string, ...args: string[]): Promise<string> {
   const { success, stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
   assert(success);
@@ -72,7 +72,7 @@ Deno.test("the Homebrew formula has the digest of each available binary", () =>
       ),
     );
     assertEquals(formula.match(/sha256/g)!.length, 1);
-    // Each block is closed: words that open one, and ends.
+    // Each block is closed: as many openings as ends.
     const opened = formula.match(/^\s*(?:class|def|test do|on_\w+ do)\b/gm)!.length;
     assertEquals(formula.match(/^\s*end$/gm)!.length, opened);
   }));
@@ -118,11 +118,11 @@ Deno.test(
   () =>
     withFolder(async (folder) => {
       const program = `${folder}/quarry-x86_64-unknown-linux-gnu`;
-      // What the packager asks of a program.
+      // The arguments that the packager passes to a program.
       await Deno.writeTextFile(program, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
       const all = await manifests(() => program, `file://${folder}`);
       await Deno.writeTextFile(`${folder}/PKGBUILD`, all.find(({ path }) => path === "aur/PKGBUILD")!.text);
-      // It refuses to run as root.
+      // makepkg refuses to run as root.
       const nobody = Deno.uid() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
       if (nobody.length > 0) {
         for (const path of [folder, program, `${folder}/PKGBUILD`]) await Deno.chown(path, 65534, 65534);
@@ -152,7 +152,7 @@ Deno.test(
     }),
 );
 
-/** Stands for what Nix's collection of packages hands to a package; shows what the package asks for. */
+/** Replaces Nix's collection of packages; shows what the package requests. */
 const NIX_CALL = `let
   lib = { optionals = is: list: if is then list else []; licenses = { mit = "MIT"; }; };
   hostPlatform = { system = "x86_64-linux"; isLinux = true; };
@@ -194,7 +194,7 @@ Deno.test(
   ),
   () =>
     withFolder(async (folder) => {
-      // What the packager asks of a program.
+      // The arguments that the packager passes to a program.
       await Deno.writeTextFile(`${folder}/quarry`, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
       const first = await debianPackage(`${folder}/quarry`, "amd64", folder);
       const digest = await sha256(first);
@@ -216,7 +216,7 @@ Deno.test(
     }),
 );
 
-/** Makes Git look at the repository of these sources, wherever it is started; nothing outside of one. */
+/** Variables that make Git use the repository of these sources in any folder; empty outside a repository. */
 async function repository(): Promise<Record<string, string>> {
   const { success, stdout } = await new Deno.Command("git", {
     args: ["rev-parse", "--absolute-git-dir"],
@@ -266,7 +266,7 @@ Deno.test(
       const { code } = await new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", "make.ts"],
         cwd: copy,
-        // A copy has no history: the commit is asked of the same repository.
+        // A copy has no history: the commit comes from the same repository.
         env: await repository(),
         stderr: "inherit",
       }).output();

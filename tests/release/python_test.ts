@@ -1,4 +1,4 @@
-/** The package for Python: its wheel, its errors, its tables, in an environment with nothing else. */
+/** The package for Python: its wheel, its errors, its tables, in an otherwise empty environment. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { run, sha256 } from "../../tools/commands.ts";
 import { pythonSources, pythonWheel } from "../../tools/release/python_packages.ts";
@@ -8,10 +8,10 @@ import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TRACE = `${ROOT}testdata/mpatrol/wordfreq-le64/trace.mtrc`;
-/** Of a second question, in seconds. */
+/** Limit for a second query, in seconds. */
 const PATIENCE = 0.05;
 
-/** A program that stands in for the binary: the sources, run by this Deno. */
+/** A script in place of the binary: it runs the sources with this Deno. */
 async function program(folder: string): Promise<string> {
   const path = `${folder}/quarry`;
   await Deno.writeTextFile(path, `#!/bin/sh\nexec "${Deno.execPath()}" run -A "${ROOT}cli.ts" "$@"\n`, {
@@ -95,7 +95,7 @@ Deno.test(
   },
 );
 
-/** As in a first try: nothing is closed, in a module and in a function, by an error too. */
+/** Like a first attempt: nothing is closed, neither in a module nor in a function, and also after an error. */
 const NEVER_CLOSED = `
 import sys, quarry_trace
 open_still = quarry_trace.open(sys.argv[1])
@@ -168,7 +168,7 @@ Deno.test({
     const shown = await Deno.readTextFile(`${folder.path}/first_steps.ipynb`);
     assertStringIncludes(shown, "<table>");
     assertStringIncludes(shown, "read_word");
-    // The sources have no program of their own: they take the one on the PATH.
+    // The sources have no binary: they use the one on the PATH.
     await run(`${bin}/pip`, ["install", "--quiet", "--force-reinstall", "--no-deps", sources]);
     const onPath = { ...env, PATH: `${folder.path}:${env.PATH}` };
     assertStringIncludes(

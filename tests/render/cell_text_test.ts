@@ -1,4 +1,4 @@
-/** Times, sizes and numbers as text, texts that a terminal does not obey, and texts that are cut to a width. */
+/** Times, sizes and numbers as text, texts made safe for a terminal, and texts cut to a width. */
 import { assert, assertEquals } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
 import { timeText } from "../../src/base/time_text.ts";
@@ -46,7 +46,7 @@ Deno.test("sizeText() is within half of its last digit, below 1024 of its unit",
     const scale = 1024 ** units.indexOf(unit!);
     assert(Math.abs(Number(figure) * scale - size) <= 0.0501 * scale, `${size}: ${sizeText(size)}`);
     assertEquals(figure!.includes("."), unit !== "", `${size}`);
-    // The letter is the largest that fits; beyond the last one there is none.
+    // The unit is the largest that fits; there is none beyond the last one.
     assert(unit === " EiB" || Number(figure) < 1024, sizeText(size));
     assert(unit === "" || Number(figure) >= 1, sizeText(size));
     if (size > 0) assertEquals(sizeText(-size), `-${sizeText(size)}`);
@@ -119,7 +119,7 @@ Deno.test("visible() replaces control characters with visible signs", () => {
     else {
       const [, escape] = /^a(\\(?:[tnr]|x[0-9a-f]{2}|u[0-9a-f]{4}))\1b$/.exec(shown)!;
       assertEquals(JSON.parse(`"${escape!.replace("\\x", "\\u00")}"`), char);
-      // Nothing else is taken away: letters, marks, blanks.
+      // No other characters are removed: letters, marks, blanks.
       assert(steers || /\p{Cf}|\p{Cn}/u.test(char), code.toString(16));
     }
   }
@@ -143,7 +143,7 @@ Deno.test("elide() and pad() fill a width exactly for plain texts, and never exc
       assert(text.startsWith(front!) && text.endsWith(back!), `"${text}" in ${width}: "${cut}"`);
       const isPath = text.includes("/") && !text.includes(" ");
       const plain = /^[ -~]*$/.test(text);
-      // Texts lose their middle, and no more of it than they must.
+      // The middle of a text is removed, but no more than needed.
       if (!isPath && plain) {
         const half = Math.ceil((width - 1) / 2);
         assertEquals([front!.length, back!.length], [half, width - 1 - half], text);

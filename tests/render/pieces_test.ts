@@ -1,4 +1,4 @@
-/** Every mode writes long results in pieces, and results without columns without a frame. */
+/** Every mode writes long results in pieces, and no frame for results without columns. */
 import { assert, assertEquals } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
@@ -7,7 +7,7 @@ import { rendered, tableOf } from "./support.ts";
 const ROWS = 30_000;
 
 for (const { name, render } of renderers) {
-  // A chart has as many lines as the screen, whatever the rows.
+  // A chart has as many lines as the screen, for any number of rows.
   if (name === "none" || name === "plot") continue;
   Deno.test(`${name} writes long results in pieces of several rows`, async () => {
     const pieces: string[] = [];

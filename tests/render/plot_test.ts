@@ -1,4 +1,4 @@
-/** What plots draw without being told, and what they say of it. */
+/** What plots draw by default, and how they describe it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sampleSession } from "../support/sample_session.ts";
 import { rendererNamed } from "../../src/render/registry.ts";
@@ -10,7 +10,7 @@ import { tableOf } from "./support.ts";
 const THREADS = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 const OPTIONS = { width: 60, height: 6, theme: NO_COLORS };
 
-/** `-m plot` of queries. */
+/** The output of queries with `-m plot`. */
 async function plotted(...queries: string[]): Promise<string[][]> {
   const session = await sampleSession({ t: THREADS });
   const plots: string[][] = [];

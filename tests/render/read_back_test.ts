@@ -1,4 +1,4 @@
-/** Programs read what the modes write: every cell of every table comes back exactly. */
+/** Programs read what the modes write: every cell of every table is read back exactly. */
 import { assert, assertEquals } from "@std/assert";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
@@ -21,7 +21,7 @@ const SAMPLES = [
   "testdata/gnatcov/merged-arm.trace",
   "testdata/gnatcov/shop-x86_64.srctrace",
 ];
-/** Rows of a table that are looked at. */
+/** Maximum number of rows of a table. */
 const MOST_ROWS = byEffort(300, 60);
 
 /** Texts that have broken readers of CSV, JSON or Markdown. */
@@ -103,7 +103,7 @@ Deno.test("DuckDB reads csv back, with nulls and empty texts distinct", async ()
       assertEquals(names, table.columns.map(({ name }) => name), what);
       assertEquals(rows, cellsOf(table, exact), what);
     });
-    // Whole numbers are such for a database too, to the last bit.
+    // A database also reads integers as such, to the last bit.
     await Deno.writeTextFile(file, await rendered("csv", numbers));
     const reader = await connection.runAndReadAll(
       `SELECT u, i, f FROM read_csv('${file}', columns = {u: 'UBIGINT', i: 'BIGINT', f: 'DOUBLE', t: 'VARCHAR', b: 'BOOLEAN'})`,
@@ -154,7 +154,7 @@ Deno.test("JSON.parse reads json and ndjson back", async () => {
     const lines = (await rendered("ndjson", table)).split("\n");
     assertEquals(lines.pop(), "", what);
     assertEquals(lines.map((line) => JSON.parse(line)), wanted, what);
-    // With --json-numbers every whole number is written out in full, and as a number.
+    // With --json-numbers every integer is written in full, and as a number.
     const forced = await rendered("json", table, { jsonNumbers: true });
     const digits = JSON.parse(
       forced,

@@ -132,7 +132,7 @@ Deno.test("box first omits columns without values, and lists them", async () => 
   assertEquals(narrow.split("\n")[0], "All rows: no value: nothing never");
   assertEquals(narrow.split("\n")[2], "│ first │ second │ third │");
   assert(narrow.endsWith("\n2 rows\n"));
-  // Where nothing but nulls is left, they are the answer.
+  // If there are only nulls, they are the answer.
   const empty = tableOf(table.columns, [[null, null, null, null, null]]);
   assert((await rendered("box", empty, { width: 30, footer: true })).includes("NULL"));
 });

@@ -1,4 +1,4 @@
-/** Numbers on a screen: amounts in groups of three digits, sizes with units, and numbers that are names as they are. */
+/** Numbers on a screen: amounts in groups of three digits, sizes with units, and identifying numbers unchanged. */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { isBytes, screenText } from "../../src/render/screen_text.ts";

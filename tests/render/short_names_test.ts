@@ -1,4 +1,4 @@
-/** Rows with short names of functions: what tells two apart stays, and modes for programs have whole ones. */
+/** Rows with short names of functions: distinguishing parts stay, and modes for programs use full names. */
 import { assertEquals } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
 import { hasFunctionNames } from "../../src/names/function_columns.ts";

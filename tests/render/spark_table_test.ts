@@ -1,4 +1,4 @@
-/** A curve in each row. */
+/** A table with a curve in each row. */
 import { assertEquals } from "@std/assert";
 import { curvesOf, sparkTable } from "../../src/render/plot/spark_table.ts";
 import { tableOf } from "./support.ts";

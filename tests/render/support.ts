@@ -7,7 +7,7 @@ export function tableOf(columns: readonly ResultColumn[], rows: readonly ResultV
   return { columns, rowCount: rows.length, value: (row, column) => rows[row]![column]! };
 }
 
-/** Everything that a mode writes. */
+/** The complete output of a mode. */
 export async function rendered(
   mode: string,
   table: ResultTable,
@@ -18,7 +18,7 @@ export async function rendered(
   return text;
 }
 
-/** One column of each kind, with values that are awkward somewhere. */
+/** One column of each kind, with awkward values. */
 export const awkward: ResultTable = tableOf(
   [
     { name: "seq", type: "u64" },

@@ -1,4 +1,4 @@
-/** Colours of what is typed. */
+/** Colours of typed text. */
 import { assert, assertEquals } from "@std/assert";
 import { Assistant } from "../../src/repl/assistant.ts";
 import { talking } from "./talking.ts";

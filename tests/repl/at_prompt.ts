@@ -10,20 +10,20 @@ import { ScriptedTerminal } from "../support/scripted_terminal.ts";
 import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-/** A machine with other work takes its time. */
+/** A machine with other work needs more time. */
 const PATIENCE_MS = 30_000;
 const HISTORY = ["leaks | by file", "events | take 3", "leaks | count"];
 
-/** A prompt, and what is on its screen. */
+/** A prompt, and its screen. */
 export interface Prompt {
   readonly terminal: ScriptedTerminal;
   readonly host: FakeReplHost;
   readonly conversation: Conversation;
   /** The screen from the last prompt on. */
   now(): string;
-  /** Types letters, each a piece of input of its own, or a key. Waits for what the screen shows then. */
+  /** Types letters, each as a separate piece of input, or a key. Waits until the screen shows a text. */
   type(text: string, shows?: string | RegExp): Promise<void>;
-  /** Waits until the screen is as wanted: a query takes its time. */
+  /** Waits until the screen matches, since a query takes some time. */
   until(wanted: string | RegExp): Promise<string>;
 }
 
@@ -47,7 +47,7 @@ export async function atPrompt(
     history: new History(world.history ?? HISTORY),
     personal: true,
   });
-  // The listening thread is the real terminal's.
+  // The thread that listens for signals is needed for real terminals only.
   conversation.interrupts.start = () => Promise.resolve();
   const done = runRepl({
     conversation,

@@ -17,7 +17,7 @@ Deno.test("`_` is the user's last result, whatever the program queries in betwee
   const tops = await say("live @ peak | by func | as tops");
   assertMatch(tops, /^func\tcount\tbytes\n\w*\t\d+\t\d+\n/);
   assertEquals(await say("live @ peak | by func | as tops"), tops);
-  // A mistake leaves the last result alone.
+  // An error keeps the last result.
   await say("leaks | count");
   assertStringIncludes(await say("leaks | wher"), "Unknown stage");
   assertEquals(await say("_"), "count\n11\n".replace("11", (await say("leaks | count")).split("\n")[1]!));

@@ -1,8 +1,8 @@
-/** `.describe`: any rows column by column, beside what plain queries say of them. */
+/** `.describe`: any rows column by column, compared with plain queries. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { talking } from "./talking.ts";
 
-/** The lines of an answer in cells, by the first one. */
+/** The lines of an answer as cells, by the first cell. */
 function byColumn(answer: string): Map<string, string[]> {
   return new Map(
     answer.trimEnd().split("\n").map((line) => line.split("\t")).map(([name, ...cells]) => [name!, cells]),

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { STATEMENT_DOCS } from "../../src/query/syntax/operators.ts";
 import { talking } from "./talking.ts";
 
-/** Numbers of a function along the trace: several rows of a name, each with a place. */
+/** Numbers of a function along the trace: several rows per name, each with a position. */
 const ALONG = "events | where func is not null | by func, bin(seq, 100): n = count() | sort bin";
 
 Deno.test(".plot spark gives each name a row with its curve", async () => {
@@ -16,13 +16,13 @@ Deno.test(".plot spark gives each name a row with its curve", async () => {
   for (const [func = "", most, places] of counted) {
     const row = rows.find(([name]) => name === func);
     assertEquals(row?.[1], most);
-    // A place where the function did nothing is blank.
+    // A position where the function did nothing is blank.
     assertEquals(row?.[2]?.replaceAll(" ", "").length, Number(places));
     assert(row?.[2]?.includes("█"));
   }
   await say(ALONG);
   assertEquals((await say(".plot spark n func")).split("\n")[0], "func\tmost n\tn along bin");
-  // Where each name comes once there is nothing along which to draw.
+  // One total per name, since the rows have no positions to draw along.
   await say("leaks | by file");
   assertStringIncludes(await say(".plot spark"), "count  ");
   conversation.close();
@@ -69,7 +69,7 @@ Deno.test("Ctrl-C cancels writing a result to a file, and waiting for the reader
     return opened.promise;
   };
   assertEquals(await conversation.run("events"), 130);
-  // A reader that comes later finds no writer.
+  // A reader that arrives later finds no writer.
   opened.resolve({
     write: () => Promise.reject(new Error("Nobody writes")),
     finish: () => Promise.reject(new Error("Nobody finishes")),
@@ -106,7 +106,7 @@ Deno.test(".help fits the width of the screen, and is printed whatever its heigh
       conversation.settings.pager = "";
       const answer = await say(`.help ${topic}`);
       const wide = answer.split("\n").filter((line) => line.length > columns);
-      // A usage without a space to break it at may be longer.
+      // A usage without spaces cannot be wrapped, and may be longer.
       assertEquals(wide.filter((line) => line.trim().includes(" ")), [], topic);
     }
     conversation.settings.pager = "less";

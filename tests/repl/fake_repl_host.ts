@@ -6,17 +6,17 @@ import { load } from "../../src/ingest/load.ts";
 import type { Output } from "../../src/output/output.ts";
 import type { ReplHost } from "../../src/repl/host.ts";
 
-/** A program around the prompt that remembers what was written. */
+/** A program around the prompt that records what was written. */
 export interface FakeReplHost extends ReplHost {
-  /** Standard output, standard error, and what the pager got. */
+  /** Standard output, standard error, and the input of the pager. */
   readonly written: { out: string; err: string; paged: string };
   /** Files by path. */
   readonly files: Map<string, string>;
-  /** What Ctrl-C would call. */
+  /** Called by Ctrl-C. */
   interrupt(): void;
 }
 
-/** What differs from an 80 by 24 terminal without colours. */
+/** Differences from an 80 by 24 terminal without colours. */
 export interface FakeWorld {
   readonly terminal?: boolean;
   readonly color?: boolean;
@@ -24,11 +24,11 @@ export interface FakeWorld {
   readonly size?: { columns: number; rows: number };
   readonly pager?: boolean;
   readonly edited?: (text: string) => string | null;
-  /** Takes what is written instead. */
+  /** Receives the output instead. */
   readonly write?: (text: string) => Promise<void>;
 }
 
-/** A program for tests. */
+/** A host for tests. */
 export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
   const written = { out: "", err: "", paged: "" };
   const files = new Map<string, string>();

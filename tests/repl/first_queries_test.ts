@@ -6,9 +6,9 @@ import { someSamples } from "../conformance/samples.ts";
 import { openSample } from "../support/sample_session.ts";
 import { seeds } from "../support/effort.ts";
 
-/** Samples of a format, small ones and large ones. */
+/** Number of samples of a format, small and large. */
 const SAMPLES = 12;
-/** Traces of a handful of records may have nothing to say. */
+/** Size above which a trace must give suggestions; tiny ones may have none. */
 const SMALLEST = 15;
 
 Deno.test("firstQueries() suggests three queries that run and give rows, on every sample of every format", async () => {
@@ -17,12 +17,12 @@ Deno.test("firstQueries() suggests three queries that run and give rows, on ever
     someSamples(name, SAMPLES).map(({ path }, at) => ({ name, path: `testdata/${path}`, at }))
   );
   for (const { name, path, at } of samples) {
-    // Few are enough where one of them was large.
+    // Few samples are enough if one of them was large.
     if (at >= seeds(SAMPLES) && seen.has(name)) continue;
     const session = new Session();
     const opened = await openSample(session, "sample", path).then(() => true, () => false);
     const [open] = session.traces;
-    if (!opened || !open) continue; // something else than a trace
+    if (!opened || !open) continue; // not a trace
     const { format, mainTable } = open.trace.header;
     const small = (open.trace.tables.get(mainTable)?.rowCount ?? 0) < SMALLEST;
     const proposed = firstQueries(session);

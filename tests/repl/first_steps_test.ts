@@ -1,4 +1,4 @@
-/** What the prompt begins with. */
+/** The beginning of the prompt. */
 import { assert, assertEquals } from "@std/assert";
 import type { FirstQuery } from "../../src/formats/format_types.ts";
 import { greeting } from "../../src/repl/first_steps.ts";

@@ -1,9 +1,9 @@
-/** Two threads hear of each Ctrl-C, one after the other, and it ends one thing. */
+/** Two threads notice each Ctrl-C, one after the other, and it cancels only one query. */
 import { assertEquals } from "@std/assert";
 import { Interrupts } from "../../src/repl/interrupt.ts";
 import { withClock } from "../support/clock.ts";
 
-/** Interrupts, and what the other thread does when it hears of one. */
+/** Interrupts, and the action of the other thread when it notices one. */
 function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
   const counted = new Int32Array(new SharedArrayBuffer(4));
   return { interrupts: new Interrupts(counted.buffer), elsewhere: () => void Atomics.add(counted, 0, 1) };

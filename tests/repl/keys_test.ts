@@ -2,14 +2,14 @@ import { assertEquals } from "@std/assert";
 import { decodeKeys, type Key } from "../../src/repl/keys.ts";
 import { seeds } from "../support/effort.ts";
 
-/** Keys in short: chords in angle brackets, pastes in double ones. */
+/** Keys in short form: chords in angle brackets, pastes in double ones. */
 export function spelled(keys: readonly Key[]): string {
   return keys.map((key) =>
     key.kind === "text" ? key.text : key.kind === "paste" ? `<<${key.text}>>` : `<${key.chord}>`
   ).join("");
 }
 
-/** What terminals send, and what it means. */
+/** Sequences from terminals, and their keys. */
 const SEQUENCES: readonly (readonly [sent: string, keys: string])[] = [
   ["leaks", "leaks"],
   ["日本👍🏽", "日本👍🏽"],

@@ -1,4 +1,4 @@
-/** How words are wrapped. */
+/** Wrapping of words. */
 import { assert, assertEquals } from "@std/assert";
 import { wrapWords } from "../../src/repl/layout.ts";
 import { Random } from "../support/random.ts";

@@ -1,4 +1,4 @@
-/** Charts of lines against their values. */
+/** Line charts compared with their values. */
 import { assert, assertEquals } from "@std/assert";
 import { lineChart } from "../../src/render/plot/line_chart.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
@@ -23,7 +23,7 @@ Deno.test("lineChart() has a dot for each value at its height, and only nulls in
     const lines = lineChart(series, { width, height, theme: NONE }).slice(0, height);
     const margin = Math.max(...["1000", "0"].map((label) => label.length));
     const columns = width - margin - 2;
-    // Each character is two by four dots, numbered as Unicode numbers them.
+    // Each character is two by four dots, numbered as in Unicode.
     const bits = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
     const dots = lines.map((line) =>
       [...line.slice(margin + 2)].map((each) => each.codePointAt(0)! - 0x2800)

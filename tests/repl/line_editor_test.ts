@@ -19,7 +19,7 @@ function completeWord(text: string, cursor: number): Completions | null {
   return { start, end: cursor, items };
 }
 
-/** An editor and what its keys asked for. */
+/** An editor after some keys, and the actions that they requested. */
 function edit(
   script: string,
   history: readonly string[] = [],
@@ -32,7 +32,7 @@ function edit(
       : chord !== undefined
       ? { kind: "chord", chord }
       : { kind: "text", text: text! };
-    // Typed one by one, as a person does.
+    // Typed one by one, like a user does.
     const keys: Key[] = key.kind === "text"
       ? [...key.text].map((each) => ({ kind: "text", text: each }))
       : [key];
@@ -65,12 +65,12 @@ const SCRIPTS: readonly (readonly [keys: string, text: string])[] = [
   ["abc<C-t>", "acb‸"],
   ["abc<C-a><Delete><C-d>", "‸c"],
   ["leaks<C-a><M-u>", "LEAKS‸"],
-  // Undo goes word by word and back again.
+  // Undo goes word by word, and redo brings the words back.
   ["one two<C-_>", "one‸"],
   ["one two<C-_><C-_>", "‸"],
   ["one two<C-_><C-_><M-_>", "one‸"],
   ["one<C-w><C-x><C-u>", "one‸"],
-  // Characters as people see them.
+  // Characters as users see them.
   ["日本👍🏽é<Backspace><Backspace>", "日本‸"],
   ["a👩‍👩‍👧b<Left><Left>", "a‸👩‍👩‍👧b"],
   ["e\u0301x<C-a><Right>", "e\u0301‸x"],
@@ -79,7 +79,7 @@ const SCRIPTS: readonly (readonly [keys: string, text: string])[] = [
   ["abc<M-Enter>d<Up><End><Down>", "abc\nd‸"],
   ["leaks |<Enter>take 3", "leaks |\ntake 3‸"],
   ["  (a<Enter>b", "  (a\n  b‸"],
-  // History: what begins alike, then back.
+  // History: entries with the same beginning, then back.
   ["<Up>", ".tables‸"],
   ["<Up><Up><Up>", "events | take 3‸"],
   ["lea<Up>", "leaks | by func‸"],
@@ -99,7 +99,7 @@ const SCRIPTS: readonly (readonly [keys: string, text: string])[] = [
   ["abc<C-r>take<C-g>", "abc‸"],
   ["<C-r>take<C-a>X", "X‸events | take 3"],
   ["<C-r>zzz<C-g>", "‸"],
-  // Completion: what is common, then the menu.
+  // Completion: the common beginning, then the menu.
   ["by f<Tab>", "by f‸"],
   ["by f<Tab><Enter>", "by file‸"],
   ["by f<Tab><Tab><Enter>", "by first‸"],
@@ -109,7 +109,7 @@ const SCRIPTS: readonly (readonly [keys: string, text: string])[] = [
   ["by fu<Tab>", "by func‸"],
   ["by f<Tab><Escape>x", "by fx‸"],
   ["by zz<Tab>", "by zz‸"],
-  // Pastes are text, whatever is in them.
+  // Pastes are text, whatever they contain.
   ["<<leaks\r\n| take 3\r\n>>", "leaks\n| take 3‸"],
   ["a<<b\x1b[Ac\x07>>d", "ab[Acd‸"],
   ["<<one two>><C-_>", "‸"],

@@ -1,4 +1,4 @@
-/** What the menu of completions looks like. */
+/** The appearance of the completion menu. */
 import { assert, assertEquals } from "@std/assert";
 import { menuRows } from "../../src/repl/menu_rows.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";

@@ -25,7 +25,7 @@ Deno.test("layOut() wraps at the width and finds the cursor", () => {
   assertEquals(shown({ text: "leaks", cursor: 2 }), "> le▏aks");
   assertEquals(shown({ text: "a\nbc", cursor: 4 }), "> a\n. bc▏");
   assertEquals(shown({ text: "abcdefghijkl", cursor: 12 }, 10), "> abcdefgh\nijkl▏");
-  // A full row: the cursor is where the next character goes.
+  // A full row: the cursor is at the position of the next character.
   assertEquals(shown({ text: "abcdefgh", cursor: 8 }, 10), "> abcdefgh\n▏");
   assertEquals(shown({ text: "abcdefghi", cursor: 8 }, 10), "> abcdefgh\n▏i");
 });
@@ -110,7 +110,7 @@ Deno.test("ScreenPainter gives the same screen incrementally and from scratch (2
     const theme = seed % 2 === 0 ? DARK : NONE;
     let last: View = EMPTY_VIEW;
     for (let step = 0; step < 12; step++) {
-      // Mostly one more letter is typed, as people do.
+      // Usually one more letter is typed, like users do.
       last = random(3) === 0 ? randomView(random) : edited(last, random);
       screen.write(painter.paint(layOut(last, { columns, rows }, theme), columns));
     }
@@ -142,7 +142,7 @@ Deno.test("ScreenPainter restores its position when the window gets narrower or 
 
 const LETTERS = ["a", "b", " ", "日", "\n", "e\u0301", "👍🏽", "xyz", "\t"];
 
-/** The same view with a letter more somewhere. */
+/** The same view with one more letter somewhere. */
 function edited(view: View, random: (below: number) => number): View {
   const starts = [...new Intl.Segmenter().segment(view.text)].map(({ index }) => index);
   const at = random(2) === 0 ? view.text.length : starts[random(starts.length)] ?? 0;
@@ -199,7 +199,7 @@ Deno.test("chooseTheme() follows the terminal, its background and NO_COLOR", () 
   assertEquals(theme({ TERM: "xterm-256color" }, "light"), "light");
   assertEquals(theme({ TERM: "xterm-256color" }, "light", false), "none");
   assertEquals(NONE.paint("error", "x"), "x");
-  // The answer of the terminal wins over COLORFGBG.
+  // The terminal's answer overrides COLORFGBG.
   const env = (name: string): string | undefined => ({ TERM: "xterm-256color", COLORFGBG: "15;0" })[name];
   assertEquals(chooseTheme("auto", true, env, true).name, "light");
   assertEquals(chooseTheme("dark", true, env, true).name, "dark");

@@ -38,7 +38,7 @@ Deno.test("the prompt underlines errors during typing, but not in an unfinished 
       "quarry> leaks | where sizy > 3 ▏\n                      ^^^^ Unknown column",
     );
     assertStringIncludes(now(), '"size"');
-    // Put right, the remark goes.
+    // After the correction, the diagnostic disappears.
     await terminal.type("\x1b[D".repeat(5), "\x7f", "e");
     assert(!now().includes("Unknown"), now());
   });
@@ -209,10 +209,10 @@ Deno.test("a key applies the suggested fix, during typing and after the query fa
     assertEquals(now().split("\n")[0]!.replace("▏", "").trimEnd(), "quarry> leaks | by func");
     await type("\x15leaks | top 5 size\r", "write: leaks | top 5 by size");
     await until(/Alt-\. or 1 runs it\nquarry>$/);
-    // What was meant runs at once.
+    // The corrected query runs at once.
     await type("\x1b.", "5 rows");
     await until(/> leaks \| top 5 by size/);
-    // A slip that is put right may be one of several.
+    // The corrected error may be one of several.
     await type("leaks | by fumc; leaks | tak 3\r", 'did you mean "take"?');
     await type("\x1b.", /> leaks \| by func; leaks \| tak 3$/m);
     await terminal.settle();
@@ -228,7 +228,7 @@ Deno.test("numbers run suggested queries, and .next lists them again", async () 
     await type("\x0cleaks | by file\r", 'next: 1 leaks | where file == "wordfreq.c" | top 10 by size');
     await type("\x0c.next\r", /^1 leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
     await type("1\r", "10 rows");
-    // What ran is what the history has.
+    // The history has the query that ran.
     await type("\x1b[A", /> leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
   }, { columns: 100 });
 });

@@ -1,4 +1,4 @@
-/** The line that says how far a query is. */
+/** The status line with the progress of a query. */
 import { assertEquals } from "@std/assert";
 import { QueryStatus, statusText } from "../../src/repl/query_status.ts";
 
@@ -17,7 +17,7 @@ Deno.test("QueryStatus shows nothing for 200 ms, then updates ten times a second
   status.clear();
   status.clear();
   assertEquals(written, "\r\x1b[K");
-  // What follows in the same script has its own patience.
+  // The next query in the same script has its own delay.
   now += 100;
   status.look();
   assertEquals(written, "\r\x1b[K");

@@ -1,4 +1,4 @@
-/** One row, seen at length. */
+/** One row in detail. */
 import { assertEquals } from "@std/assert";
 import { rowTable } from "../../src/repl/row_table.ts";
 import { tableOf } from "../render/support.ts";

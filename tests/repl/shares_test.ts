@@ -1,4 +1,4 @@
-/** Groups with their shares. */
+/** Groups with percentages. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parsePipeline } from "../../src/language/script.ts";
 import { sharesOf, withShares } from "../../src/repl/shares.ts";
@@ -19,7 +19,7 @@ Deno.test("sharesOf() applies only to groups whose shares are useful", () => {
     column: 2,
     total: "leaks | by func | summarize total = sum(bytes)",
   });
-  // The total would take as long again.
+  // Computing the total would take as long again.
   assertEquals(of("leaks | by func | top 3 by bytes", GROUPS, 5000), null);
   assertEquals(of("leaks | by func | sort bytes", GROUPS, 5000), { column: 2, total: null });
   assertEquals(of("leaks | by func | extend x = 1"), null);
@@ -49,7 +49,7 @@ Deno.test("withShares() gives shares of all groups, and running totals if the la
 Deno.test("groups at the prompt have shares, and files and raw results have none", async () => {
   const { say, host, conversation } = await talking({ mode: "box" });
   assertStringIncludes(await say("events | by func"), "│ share  │ so far │ of bytes     │");
-  // Of all groups, although two of them are not shown: main has 5662 of 318,082 bytes.
+  // Percentages of all groups, although two of them are not shown: main has 5662 of 318,082 bytes.
   const [, , , , main = ""] = (await say("events | by func | top 3 by bytes")).split("\n");
   assertStringIncludes(main, "│   1.8% │");
   await say(".once x.txt\nevents | by func");

@@ -7,7 +7,7 @@ import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_hos
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** A conversation, and a way to say something and read the answer. */
+/** A conversation, and a function that enters a line and returns the answer. */
 export async function talking(
   world: FakeWorld & { mode?: string; sample?: string } = {},
 ): Promise<{ conversation: Conversation; host: FakeReplHost; say: (text: string) => Promise<string> }> {

@@ -1,4 +1,4 @@
-/** The viewer over a result, in a scripted terminal; tests/terminal walks through it in a real one. */
+/** The viewer over a result, in a scripted terminal; tests/terminal tests it in a real one. */
 import { atPrompt } from "./at_prompt.ts";
 
 const RIGHT = "\x1b[C";

@@ -1,4 +1,4 @@
-/** `.watch` at the prompt, and prompts over traces that are followed. */
+/** `.watch` at the prompt, and prompts that follow their traces. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { followerOf } from "../../src/repl/dot/watch.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -6,7 +6,7 @@ import { talking } from "./talking.ts";
 
 const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 const ESCAPE = "\x1b";
-/** Goes up so many lines, and wipes what is there. */
+/** Moves up this many lines, and clears them. */
 const END = new RegExp(`${ESCAPE}\\[(\\d+)A\\r${ESCAPE}\\[J`);
 
 Deno.test(".watch redraws in place when the trace grows, and ends with the trace", async () => {
@@ -18,7 +18,7 @@ Deno.test(".watch redraws in place when the trace grows, and ends with the trace
       let isGrown = false;
       const { say, conversation } = await talking({
         sample: path,
-        // What was shown once is the sign to go on.
+        // Continues after the first output.
         write: async (text) => {
           if (isGrown || !text.includes("Press Ctrl-C to stop")) return;
           isGrown = true;

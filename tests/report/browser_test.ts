@@ -1,4 +1,7 @@
-/** Pages of reports in a real browser: 400 pixels, both schemes, no finding of axe, tables that are sorted and filtered. */
+/**
+ * Pages of reports in a real browser: 400 pixels, both colour schemes, no findings of axe, sorting and filtering of
+ * tables.
+ */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { axeFindings, inBrowser } from "../serve/browser_support.ts";
 import { atFullEffort, later } from "../support/effort.ts";
@@ -14,7 +17,7 @@ const SAMPLES = [
   "testdata/apitrace/real-es2gears-sigterm.trace",
 ];
 
-/** A path without a place to break it. */
+/** A path that cannot be wrapped. */
 const LONG = `quarry repl ${"a".repeat(150)}/trace.mtrc`;
 
 for (const path of SAMPLES) {
@@ -35,7 +38,7 @@ for (const path of SAMPLES) {
           );
           assert(wide! <= room!, `${wide} of ${room} pixels`);
           assertEquals(await axeFindings(page), []);
-          // By a heading: the largest first, then the smallest.
+          // Sorted with a heading: the largest first, then the smallest.
           const table = page.locator(".bars table:has(thead button)").first();
           const sizes = async (): Promise<bigint[]> =>
             (await page.evaluate<string[]>(
@@ -93,14 +96,14 @@ Deno.test(inBrowser(
           await box.getByLabel("Find functions").fill("");
           await box.getByRole("button", { name: "Inverted" }).focus();
           await page.keyboard.press("Enter");
-          // What was called is on top: malloc has more than calloc.
+          // The innermost functions are on top: malloc has more than calloc.
           assertEquals((await labels()).slice(0, 2), ["(all)", "malloc"]);
           await box.getByLabel("Wide by").selectOption({ label: "leaked bytes" });
           assertMatch((await said())!, /^\(all\): 15\.3 KiB, 100\.0% \(leaked bytes\)$/);
           await box.locator(".flame").focus();
           await page.keyboard.press("ArrowDown");
           assertMatch((await said())!, /^calloc: /);
-          // Pages of all formats are shown to axe at full effort as well.
+          // At full effort, axe also checks the pages of all formats.
           if (later === null) assertEquals(await axeFindings(page), []);
         }),
     ),

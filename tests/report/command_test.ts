@@ -1,4 +1,4 @@
-/** `quarry report` as it is typed: two traces, sources, and what is refused. */
+/** `quarry report` with two traces, with sources, and with wrong arguments. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { withFolder } from "../support/temporary.ts";

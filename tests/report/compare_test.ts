@@ -91,7 +91,7 @@ Deno.test("a comparison of two coverage files lists lines and functions that los
   const panels = panelsIn(await compared(before, after) as never);
   const cells = (title: string): string[][] =>
     cellsIn(all(panels.find((each) => each.title === title)!.element, "table")[0]!);
-  // The first test alone ran these: it adds, multiplies and has an empty list.
+  // Only the first test ran these: it adds, multiplies and has an empty list.
   const lost = cells("Lines that lost coverage");
   assertEquals(lost.length, 7);
   for (const row of lost) assertEquals(row.slice(0, 2).concat(row.slice(-2)), ["went", "-1", "1", "0"]);
@@ -177,7 +177,7 @@ Deno.test("coverage bits of source traces are merged by unit, in the order of th
       ["a", "x.c", "statement", 8n, "1-2", "m"],
       ["b", "x.c", "statement", 8n, "3-5", "m"],
       ["c", "x.c", "statement", 8n, "0 5", "m"],
-      // The same name with another map: other obligations.
+      // The same name with another map: different obligations.
       ["c", "x.c", "statement", 4n, "0", "other"],
     ],
   );

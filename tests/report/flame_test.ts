@@ -1,4 +1,6 @@
-/** Trees of calls: what they add up to, turned round, cut to the heaviest, and as text; and where their boxes stand. */
+/**
+ * Trees of calls: their sums, inverted, reduced to the heaviest paths, and as text; and the positions of their boxes.
+ */
 import { assert, assertEquals } from "@std/assert";
 import {
   addPath,
@@ -21,7 +23,7 @@ import { Random } from "../support/random.ts";
 
 const BYTES: Measure = { title: "bytes", unit: "bytes", at: 0, before: -1 };
 
-/** Random paths over few names, with recursion, and numbers beyond what a double holds. */
+/** Random paths over few names, with recursion, and numbers beyond the exact range of a double. */
 function randomTree(random: Random, paths: number): { root: CallNode; list: [string[], bigint[]][] } {
   const root = newRoot(2);
   const list: [string[], bigint[]][] = [];
@@ -37,7 +39,7 @@ function randomTree(random: Random, paths: number): { root: CallNode; list: [str
 const sum = (list: readonly [string[], bigint[]][], at: number): bigint =>
   list.reduce((all, [, values]) => all + values[at]!, 0n);
 
-/** What is at a path, by going down. */
+/** The node at a path, found from the root. */
 function at(root: CallNode, path: readonly string[]): CallNode | undefined {
   return path.reduce<CallNode | undefined>((node, name) => node?.children.get(name), root);
 }
@@ -58,7 +60,7 @@ Deno.test("totals are the sums of the paths below, also in inverted trees and be
         path.every((name, level) => each[each.length - path.length + level] === name)
       );
       assertEquals(backwards.get(turned), sum(list, number));
-      // A function that ends no path with anything of its own has no place in the turned tree.
+      // A function that is never the innermost with its own amount has no node in the inverted tree.
       const place = at(turned, path.toReversed());
       if (place) assertEquals(backwards.get(place), sum(ending, number));
     }
@@ -148,7 +150,7 @@ Deno.test("times are written with their unit, and remain times in a page", () =>
 
 Deno.test("a stack of many thousand levels is summed, inverted, cut and written", () => {
   const root = newRoot(1);
-  // Functions that call themselves end at some ten thousand.
+  // Recursive code would overflow the stack at a few ten thousand levels.
   const levels = byEffort(100_000, 30_000);
   addPath(root, Array.from({ length: levels }, (_, at) => `f${at % 7}`), [1n]);
   assertEquals(totals(root, ([self]) => self!).get(root), 1n);
@@ -194,7 +196,7 @@ Deno.test("recursion is one box with its depth, also in inverted trees, and no s
     const { root: whole, list } = randomTree(random, 1 + random.below(40));
     const sumOf = (node: CallNode): bigint => totals(node, (self) => self[0]!).get(node)!;
     assertEquals(sumOf(foldRecursionIn(whole)), sum(list, 0));
-    // Whatever is below a function that calls nothing of its own name stays below it.
+    // Paths below a function without calls to its own name stay below it.
     const main = list.filter(([path]) => path[0] === "main");
     const top = foldRecursionIn(whole).children.get("main");
     assertEquals(top === undefined ? 0n : sumOf(top), sum(main, 0));

@@ -1,4 +1,4 @@
-/** What functions have themselves and with what they call, of trees in both directions. */
+/** Amounts of functions alone and with their callees, in trees of both directions. */
 import { assertEquals } from "@std/assert";
 import { addPath, inverted, type Measure, newRoot } from "../../src/report/flame/call_tree.ts";
 import { sumsOf } from "../../src/report/flame/flame_layout.ts";
@@ -33,7 +33,7 @@ Deno.test("functions have the bytes they allocate themselves, and in total with 
     byName(functionSums(top, sumsOf(top, MEASURE), MEASURE, { isInverted, isRoot }));
   assertEquals(below(root, false, true), expected);
   assertEquals(below(inverted(root), true, true), expected);
-  // Of a function that is zoomed to, what is below it.
+  // With a function as the root, the amounts below it.
   const parse = root.children.get("main")!.children.get("parse")!;
   assertEquals(below(parse, false, false), {
     grow: [20n, 20n],

@@ -1,4 +1,4 @@
-/** A report begins with the answer, and says what there is to say least at its end. */
+/** A report begins with the answer, and ends with the least important facts. */
 import { assert, assertEquals } from "@std/assert";
 import { chartMaximum } from "../../src/base/chart_maximum.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -34,7 +34,7 @@ Deno.test("a report begins with the headline, and the facts about an undamaged f
   assertEquals(links.map(textOf), titles);
   const ids = new Set(found.map((each) => attribute(each, "id")));
   for (const link of links) assert(ids.has(attribute(link, "href")!.slice(1)));
-  // Queries are folded away.
+  // Queries are collapsed.
   for (const { element } of panelsIn(document)) {
     assertEquals(
       all(element, "details", "asked").every((each) => attribute(each, "open") === undefined),
@@ -86,7 +86,7 @@ Deno.test("flame graphs are among the first three panels", async () => {
     const panels = panelsIn(await pageAbout({ a: path }));
     const titles = panels.map(({ title }) => title);
     const at = titles.findIndex((title) => title.startsWith("Flame graph"));
-    // What the whole is and what is drawn are of one measure.
+    // The total and the drawing use the same unit.
     const box = all(panels[at]!.element, "div", "flamebox")[0]!;
     const [, measure] = /, by (.*)$/.exec(attribute(all(box, "div", "flame")[0]!, "aria-label")!)!;
     assert(textOf(all(box, "p", "said")[0]!).endsWith(` (${measure})`), measure);
@@ -105,7 +105,7 @@ Deno.test("an outlier does not flatten the other values", () => {
   const flat = Array.from({ length: 60 }, (_, at) => 10 + at % 5);
   assertEquals(chartMaximum(flat), 14);
   assertEquals(chartMaximum([2500, ...flat]), 14 * 1.25);
-  // Of few values, and where many are large, the chart is about them.
+  // With few values, or many large ones, the axis extends to the largest.
   assertEquals(chartMaximum([2500, 1, 1]), 2500);
   assertEquals(chartMaximum([...flat, ...flat.map(() => 2500)]), 2500);
   assertEquals(chartMaximum([]), 0);

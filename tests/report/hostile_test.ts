@@ -1,4 +1,4 @@
-/** Names and numbers that are meant to do harm do none, in pages and in exports. */
+/** Hostile names and numbers do no harm, in pages and in exports. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -33,7 +33,7 @@ async function sessionOf(bytes: Uint8Array, name: string): Promise<Session> {
   return session;
 }
 
-/** A trace whose functions and files are called so, and that frees nothing. */
+/** A trace with this name for functions and files, and without frees. */
 function namedTrace(): Uint8Array {
   const writer = new MtrcWriter().head();
   NAMES.forEach((name, at) =>
@@ -47,7 +47,7 @@ function namedTrace(): Uint8Array {
   return writer.trailer().take();
 }
 
-/** A trace of blocks of these sizes with numbers far apart. */
+/** A trace of blocks of these sizes with indexes far apart. */
 function sizedTrace(sizes: readonly Count[]): Uint8Array {
   const writer = new MtrcWriter().head();
   sizes.forEach((size, at) => writer.alloc((BigInt(at) << 60n) + 1n, at + 1, size));
@@ -127,7 +127,7 @@ Deno.test("a sum beyond 64 bits fails one panel, but not the page", async () => 
   assert(failed.length > 0);
   for (const text of failed) assertStringIncludes(text, "does not fit into 64 bits");
   const curve = panelsIn(document).find(({ title }) => title === "Live blocks over the trace")!;
-  // Numbers that are 2^60 apart do not make 2^60 slices.
+  // Indexes that are 2^60 apart do not give 2^60 slices.
   assert(all(curve.element, "tr").length < 1000);
   assertEquals(all(curve.element, "svg").length, 1);
 });

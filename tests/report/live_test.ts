@@ -1,4 +1,4 @@
-/** Pages that have their traces inside: what is written, and in a real browser, what a colleague sees who opens one. */
+/** Pages that contain their traces: what is written, and what a reader sees in a real browser. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { InputError } from "../../src/base/errors.ts";
@@ -26,12 +26,12 @@ import { withFolder } from "../support/temporary.ts";
 
 const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const PACKED = "testdata/heaptrack/heaptrack.wordfreq.zst";
-/** Traces whose indexes are smaller. */
+/** Traces whose indexes are smaller than the traces. */
 const LEAKS = "testdata/sp-rtrace/c01-jsonidx.leaks.txt";
 const MEMRAY = "testdata/memray/v13-cache-agg.bin";
 const TEMPLATE = liveTemplate({ script: "0", digest: "", style: "", licenses: "MIT" });
 
-/** What a page has of each trace, by name. */
+/** The embedded bytes of each trace, by name. */
 async function tracesIn(html: string): Promise<Record<string, Uint8Array>> {
   const pieces = [
     ...html.matchAll(
@@ -50,7 +50,7 @@ async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).bytes();
 }
 
-/** Runs `report --live` with a small page. */
+/** Runs `report --live` with a small maximum size of the page. */
 async function live(words: readonly string[], most?: number): Promise<{ code: number; err: string }> {
   const host = fakeHost();
   const args = parseArguments(["--live", ...words], reportCommand);
@@ -96,7 +96,7 @@ Deno.test("report --live embeds the index of a trace if that is smaller", async 
     ]);
     for (const [index, path] of [[leaks!, LEAKS], [memray!, MEMRAY]] as const) {
       const unpacked = await unzipped(index);
-      // The page tells nobody where the file was.
+      // The page does not reveal where the file was.
       assert(!new TextDecoder("latin1").decode(unpacked).includes(Deno.cwd()));
       const [ofIndex, ofTrace] = [newPools(), newPools()];
       const file = await loadIndexBytes(unpacked, ofIndex, "t");
@@ -126,7 +126,7 @@ Deno.test("an index is embedded if the trace is too large for the page", async (
 
 Deno.test("pieces of a trace, except the last, need no base64 padding", async () => {
   await withFolder(async (folder) => {
-    // Random bytes stay as long when they are compressed.
+    // Random bytes do not get shorter when they are compressed.
     const bytes = new Uint8Array(7 << 20);
     for (let at = 0; at < bytes.length; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536));
     await Deno.writeFile(`${folder}/trace`, bytes);
@@ -214,7 +214,7 @@ Deno.test(inBrowser(
             await goTo(page, view);
             assertEquals(await page.locator("main .wrong, main .error").count(), 0, view);
           }
-          // The address leads to the same place.
+          // The address leads to the same view.
           await page.reload();
           await page.getByRole("button", { name: "Memory map", exact: true }).and(
             page.locator("[aria-current]"),

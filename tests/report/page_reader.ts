@@ -1,4 +1,4 @@
-/** Reads pages with the parser that browsers are measured by. */
+/** Reads pages with a standard-conforming HTML parser. */
 import { assertEquals } from "@std/assert";
 import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5";
 import type { Session } from "../../src/engine/session.ts";
@@ -20,7 +20,7 @@ export async function pageOf(
 /** One panel of a report. */
 export interface ReadPanel {
   readonly title: string;
-  /** The query as it would be copied. */
+  /** The query as copied. */
   readonly query: string;
   readonly element: Element;
 }
@@ -36,7 +36,7 @@ export function parsePage(html: string): Tree.Document {
   return document;
 }
 
-/** All elements below a node, in order; generators within generators took a tenth of the time of these tests. */
+/** All elements below a node, in order; nested generators took a tenth of the time of these tests. */
 export function elements(node: Tree.ParentNode, found: Element[] = []): Element[] {
   for (const child of node.childNodes) {
     if (!("tagName" in child)) continue;
@@ -73,13 +73,13 @@ export function panelsIn(document: Tree.Document): ReadPanel[] {
   }));
 }
 
-/** What a cell says exactly: the number after a short text, else the text. */
+/** The exact value of a cell: the number after a short text, or the text. */
 export function exactCell(cell: Element): string {
   const [data] = all(cell, "data");
   return data ? attribute(data, "value")! : textOf(cell);
 }
 
-/** The cells of the body of a table, bars left out. */
+/** The cells of the body of a table, without bars. */
 export function cellsIn(table: Element): string[][] {
   return all(all(table, "tbody")[0]!, "tr").map((row) =>
     row.childNodes.filter((cell): cell is Element => "tagName" in cell && attribute(cell, "class") !== "bar")

@@ -1,4 +1,4 @@
-/** Which panels a trace gets, how they are in the page, and what short numbers and bars show. */
+/** The panels for a trace, their form in the page, and short numbers and bars in them. */
 import { assert, assertEquals } from "@std/assert";
 import type { ResultColumn } from "../../src/base/result_table.ts";
 import type { Panel } from "../../src/report/panel.ts";
@@ -28,7 +28,7 @@ const SAMPLES = {
   resources: "testdata/sp-rtrace/c02-filesrv.txt",
 };
 
-/** Bars and tables find room in half of a page, unless they say something else. */
+/** Bars and tables fit into half of the page, unless they declare otherwise. */
 function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind) }: Panel): boolean {
   return wide;
 }
@@ -75,7 +75,7 @@ Deno.test("a page has each panel once, with its note and width, and reports prog
   );
   for (const [at, { element }] of found.entries()) {
     const { title, note } = wanted[at]!;
-    // What has no rows is a line.
+    // A panel without rows is a line.
     if (attribute(element, "class")!.includes("nothing")) continue;
     const wide = isWide(wanted[at]!);
     assertEquals(all(element, "p", "note").map(textOf), note === undefined ? [] : [note], title);
@@ -136,7 +136,7 @@ Deno.test("powerMarkup() shows the first and the last number of each power of tw
   assertEquals([shown(null), shown(0n)], ["0", "1"]);
   for (let power = 1n; power < 64n; power++) {
     const [first, last] = shown(power).split("–").map(number);
-    // Large ones end where the next one begins, to be short.
+    // Large ranges end where the next one begins, so that labels stay short.
     assertEquals([first, last], [1n << power, (1n << (power + 1n)) - (power < 10n ? 1n : 0n)], `${power}`);
   }
 });
@@ -154,7 +154,7 @@ Deno.test("the open-ended bin of a profile is labelled by its start", async () =
   const panels = await panelsOfPage("testdata/mpatrol/wordfreq-le32/profile.mptl");
   const { element } = panels.find(({ title }) => title === "Requested sizes")!;
   const labels = all(all(element, "tbody")[0]!, "tr").map((row) => textOf(all(row, "td")[0]!));
-  // facts of the sample: two requests of 4096 bytes are in the last of 1024 bins.
+  // from the facts of the sample: two requests of 4096 bytes are in the last of 1024 bins.
   assertEquals(labels.at(-1), "1024 and more");
   assert(labels.every((label) => !label.includes("1 KiB–2 KiB")), labels.join());
 });
@@ -172,6 +172,6 @@ Deno.test("without lines a branch counts as never taken only if its fallthrough 
   const panels = await panelsOfPage("testdata/gnatcov/vg-amd64-flat-sieve.trace");
   const found = panels.find(({ title }) => title === "Branches that were never taken")!;
   assert(found.query.includes("and fallthrough"), found.query);
-  // A trace that says that code ran, and not how often, ranks nothing by it.
+  // A trace that records only whether code ran, not how often, has no ranking by counts.
   assert(!panels.some(({ title }) => title === "Blocks that ran most"));
 });

@@ -1,4 +1,4 @@
-/** Pages for every format: sound, alone, and with the numbers of the queries below them. */
+/** Pages of every format: valid, self-contained, and with the numbers of their queries. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import type { ResultColumn, ResultTable, ResultValue } from "../../src/base/result_table.ts";
@@ -26,7 +26,7 @@ import { atFullEffort, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
 
-/** Whole and damaged samples of every format. */
+/** Undamaged and damaged samples of every format. */
 const SAMPLES = withEveryFormat({
   mtrc: "testdata/mpatrol/pool-threads-le64/trace.mtrc",
   words: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
@@ -54,7 +54,7 @@ interface SamplePage {
 
 const samplePages = new Map<string, Promise<SamplePage>>();
 
-/** The page of a sample under its name; several tests look at it, and the first makes it. */
+/** The page of a sample under its name; shared by several tests, and made by the first. */
 function pageOfSample(name: string): Promise<SamplePage> {
   const make = async (): Promise<SamplePage> => {
     const session = await sampleSession({ [name]: SAMPLES[name]! });
@@ -65,7 +65,7 @@ function pageOfSample(name: string): Promise<SamplePage> {
   return page;
 }
 
-/** What a cell must say: exact numbers, visible texts. */
+/** The expected content of a cell: exact numbers, visible texts. */
 function expectedCell(column: ResultColumn, value: ResultValue, isPower = false): string {
   if (value === null) return isPower ? "" : "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -79,7 +79,7 @@ function expectedRows(table: ResultTable, powers: boolean): string[][] {
     (_, row) =>
       table.columns.flatMap((column, at) => {
         if (open >= 0 && (at === open || column.name === "least")) return [];
-        // The label says the power; that of the bin without an end says its first size.
+        // The label gives the power; that of the open-ended bin its first size.
         const label = open >= 0 && at === 0 && table.value(row, open) === true;
         const shown = label ? table.columns.findIndex(({ name }) => name === "least") : at;
         return [expectedCell(column, table.value(row, shown), powers && at === 0)];
@@ -87,7 +87,7 @@ function expectedRows(table: ResultTable, powers: boolean): string[][] {
   );
 }
 
-/** The numbers of all rows are in the tree, and none twice. */
+/** The tree has the numbers of all rows, each once. */
 function checkFlame(body: Element, table: ResultTable, where: string): void {
   const [pre] = all(body, "pre", "tree");
   const { root } = readTree(textOf(pre!).replace(/^\n/, ""));
@@ -121,7 +121,7 @@ function checkSources(body: Element, table: ResultTable, where: string): void {
       return value === null ? "" : expectedCell(table.columns[column]!, value);
     });
     assertEquals(cells[0], String(table.value(row, at("line"))), where);
-    // Whether it ran is a sign before them.
+    // A sign before the numbers shows whether the line ran.
     const from = at("covered") < 0 ? 1 : 2;
     assertEquals(cells.slice(from, from + shown.length), expected, where);
     if (at("taken") >= 0) {
@@ -133,7 +133,7 @@ function checkSources(body: Element, table: ResultTable, where: string): void {
   });
 }
 
-/** Compares what a panel shows with what its query gives. */
+/** Compares a panel with the rows of its query. */
 function checkPanel(element: Element, table: ResultTable, where: string): string {
   const [empty] = all(element, "p", "empty");
   if (table.rowCount === 0) {
@@ -142,7 +142,7 @@ function checkPanel(element: Element, table: ResultTable, where: string): string
   }
   const [body] = all(element, "div", "body");
   if (!body) {
-    // A line instead of a chart: there is nothing to draw.
+    // A line instead of a chart: if there is nothing to draw.
     assertMatch(textOf(empty!), new RegExp(`0 in every one of ${table.rowCount} steps`), where);
     const values = table.columns.findIndex(({ name }) => !["frame", "from", "to", "at_end"].includes(name));
     for (let row = 0; row < table.rowCount; row++) assert(Number(table.value(row, values) ?? 0) === 0, where);
@@ -176,7 +176,7 @@ function checkPanel(element: Element, table: ResultTable, where: string): string
   } else {
     const tables = all(body, "table");
     if (tables.length === 0) {
-      // A curve that is nothing but zeros.
+      // A curve with only zeros.
       assertEquals(kind, "line", where);
       const at = table.columns.findIndex(({ name }) => new RegExp(`${name} = (max|sum)`).test(where));
       const values = Array.from({ length: table.rowCount }, (_, row) => table.value(row, at));
@@ -191,17 +191,17 @@ function checkPanel(element: Element, table: ResultTable, where: string): string
 
 for (const { entry: [name, path], left } of turnsOf(Object.entries(SAMPLES), 4, 1)) {
   const shown = `the page of ${name} is sound and has the numbers of its queries`;
-  // No other sample has a panel for each pair of threads.
+  // Only this sample has a panel for each pair of threads.
   Deno.test(unless([name === "mtrc" ? null : left], shown), async () => {
     const document = parsePage((await pageOfSample(name)).html);
     const panels = panelsIn(document);
     assert(panels.length >= 4, `${panels.length} panels`);
     assertEquals(all(document, "p", "failed").map(textOf), []);
-    // Another session, as that of a reader who types the queries.
+    // A separate session, like that of a reader who types the queries.
     const session = await sampleSession({ [name]: path });
     const kinds = new Set<string>();
     for (const { title, query, element } of panels) {
-      if (query.startsWith("traces")) continue; // its path is what the session was given
+      if (query.startsWith("traces")) continue; // the path is the one given to the session
       await withRows(session, query, (table) => {
         kinds.add(checkPanel(element, table, `${title}: ${query}`));
       });
@@ -256,7 +256,7 @@ Deno.test(atFullEffort("charts, tables and headings are accessible to screen rea
   assertEquals(ids.length, new Set(ids).size, "ids are unique");
   for (const svg of all(document, "svg")) {
     assertEquals(attribute(svg, "role"), "img");
-    // The curve of a headline says itself in one sentence.
+    // The label of a headline's curve describes it in one sentence.
     if (attribute(svg, "aria-label")) continue;
     for (const id of attribute(svg, "aria-labelledby")!.split(" ")) assert(ids.includes(id));
     assert(textOf(all(svg, "title")[0]!) !== "" && textOf(all(svg, "desc")[0]!) !== "");
@@ -300,7 +300,7 @@ Deno.test("the heights of the curve are in proportion to the numbers", async () 
   });
 });
 
-/** What a chart says below the curve, and the word under it. */
+/** The text below the curve of a chart, and its caption. */
 function saidOf(document: ReturnType<typeof parsePage>, caption: string): { said: string; axis: string } {
   const panel = panelsIn(document).find(({ title }) => title === caption)!;
   const [first] = all(all(panel.element, "div", "x")[0]!, "span").map(textOf);
@@ -318,7 +318,7 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
     for (const [at, caption] of ["Live bytes over the trace", "Live blocks over the trace"].entries()) {
       const { said, axis } = saidOf(document, caption);
       const seq = rows[at]! + 1;
-      // The pairing has noted the rows while it read; the names of the records are asked for one by one.
+      // Pairing has recorded the rows while reading; the names of the records are looked up one by one.
       const place = await withRows(
         session,
         `events | where seq == ${seq} | select no`,
@@ -363,7 +363,7 @@ Deno.test("a trace with enough times is charted over time, and steps without rec
 Deno.test("the peak in a report is the same as in info", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
-  // `quarry info` in the README: 12.0 KiB, most bytes after event 1071 (record #1091).
+  // `quarry info` in the README: 12.0 KiB, peak after event 1071 (record #1091).
   assert(said.startsWith("Peak 12.0 KiB after event 1071 (record 1091); "), said);
 });
 

@@ -1,4 +1,4 @@
-/** What sources are, in reports and in the workbench: the questions of both have one answer. */
+/** Source views in reports and in the workbench give the same answers. */
 import { assert, assertEquals } from "@std/assert";
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
 import {
@@ -43,7 +43,7 @@ const SCOPES: readonly (readonly [string, Readonly<Record<string, string>>, Sour
   }],
 ];
 
-/** Files without the numbers of their rows, which are others in another answer. */
+/** Files without row numbers, which differ between answers. */
 function plain(files: readonly SourceFile[]): unknown {
   return files.map(({ lines, ...file }) => ({ ...file, lines: lines.map((line) => ({ ...line, row: 0 })) }));
 }
@@ -66,14 +66,14 @@ for (const [what, traces, scope] of SCOPES) {
       const alone = await withRows(session, linesQuery(scope, file.file), (table) => filesOf(table, subject));
       assertEquals(plain(alone), plain([file]));
     }
-    // Without functions there is one without a name, which is not listed.
+    // Without functions there is one function without a name, which is not listed.
     if (!scope.hasFunctions) return;
     const functions = await withRows(session, functionsQuery(scope), (table) => placesOf(table, subject));
     assertEquals(sorted(functions), sorted(files.flatMap(({ functions }) => functions)));
   });
 }
 
-/** Rows that are read after their query. */
+/** A copy of rows that are read after their query. */
 function copyOf(table: ResultTable): ResultTable {
   const rows = Array.from(
     { length: table.rowCount },
@@ -129,12 +129,12 @@ Deno.test("a file that is too long shows the lines around the requested one", ()
   const wanted = (at: number): number[] => shownLines(file!.lines, source, { most: 4, at });
   assertEquals(wanted(0), [1, 2, 3, 4]);
   assertEquals(wanted(20), [18, 19, 20, 21]);
-  // A line that the text does not have.
+  // A line beyond the end of the text.
   assertEquals(wanted(50), [38, 39, 40, 50]);
   assertEquals(shownLines(file!.lines, null, { isInParts: true }), [3, 50]);
 });
 
-/** Folders as lines: indented, with what they have, and with their files. */
+/** Folders as lines: indented, with their figures and their files. */
 function treeText({ name, share, folders, files }: SourceFolder, indent = ""): string[] {
   return [
     `${indent}${name} ${share.part}/${share.whole}`,

@@ -1,4 +1,4 @@
-/** Sources in a page: text of files, what each line did, and what is said of what is left out. */
+/** Sources in a page: text of files, the coverage of each line, and notes about omitted parts. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
 import { PageSources, type ReadSource } from "../../src/report/sources.ts";
@@ -66,7 +66,7 @@ Deno.test("lines have the text of the file, and show whether they ran fully, par
   const states = all(all(lines!, "tbody")[0]!, "tr").map((row) => attribute(row, "class"));
   assertEquals(states, [undefined, "ran", "part", "missed", "part", undefined]);
   assertStringIncludes(textOf(view), "src/a.c: 3 of 4 lines ran, 75%");
-  // Of the functions: one ran, of two one line of two.
+  // Among the functions, one ran completely, and two ran one of two lines.
   const functions = all(view, "table")[1]!;
   assertEquals(cellsIn(functions).map((cells) => cells.map((cell) => cell.trimEnd())), [
     ["one", "2", "2", "2"],
@@ -86,7 +86,7 @@ Deno.test("links of files and functions lead to unique ids in the page", async (
   const links = all(view, "a").map((each) => attribute(each, "href")!.slice(1));
   assertEquals(links.length, 3 + 6);
   for (const link of links) assert(ids.includes(link), link);
-  // A folder and what it lies in, each with its sum.
+  // A folder and its parents, each with its sum.
   const folders = all(view, "details", "folder").map((each) => textOf(all(each, "summary")[0]!));
   assertEquals(folders, ["all files: 3 of 6 lines ran, 50%", "lib: 2 of 4 lines ran, 50%"]);
 });

@@ -1,4 +1,4 @@
-/** Lengths of bars and places of a curve against the numbers that they show. */
+/** Lengths of bars and points of a curve, compared with the numbers that they show. */
 import { assert, assertEquals } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { barsView, columnsView, shareView } from "../../src/report/views/bars_view.ts";
@@ -23,7 +23,7 @@ Deno.test("bars have a length in proportion to the largest value, or to their wh
     const most = Math.max(...values);
     const near = (html: string, expected: readonly number[], areRanked = true): void => {
       const found = widths(html);
-      // Bars that are all as long as one another are said in a line instead.
+      // Bars of equal length are replaced by a line of text.
       if (areRanked && expected.length >= 3 && new Set(expected).size === 1) return assertEquals(found, []);
       assertEquals(found.length, expected.length);
       found.forEach((width, at) =>
@@ -77,7 +77,7 @@ Deno.test("a curve begins with the first value, and each row is a step of its wi
     const [start, ...steps] = path!.split("L");
     const [left, right] = [Number(rows[0]![0]), Number(rows.at(-1)![1])];
     const most = Math.max(...rows.map(([, , y]) => Number(y)));
-    // The highest value stays four of 240 below the edge, so that its line is seen.
+    // The highest value stays four of 240 below the edge, so that its line is visible.
     const height = (y: bigint): number => 240 - (most === 0 ? 0 : 236 * Number(y) / most);
     const place = (x: bigint): number => 1000 * (Number(x) - left) / (right - left);
     const near = (found: number, expected: number): void => assert(Math.abs(found - expected) <= 0.051, path);
@@ -89,7 +89,7 @@ Deno.test("a curve begins with the first value, and each row is a step of its wi
       near(Number(top), height(y));
       near(Number(end), place(to));
     }
-    // Numbers below the axis stand where their rows do.
+    // Numbers below the axis are at the positions of their rows.
     for (const [, share, text] of html.matchAll(/class="at" style="left:([\d.]+)%">([\d,]+)</g)) {
       near(10 * Number(share), place(BigInt(text!.replaceAll(",", ""))));
     }

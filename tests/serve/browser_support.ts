@@ -11,10 +11,10 @@ import { programPath } from "../support/programs.ts";
 import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-/** With 24 programs for two cores a page took more than ten seconds to open. */
+/** With 24 other programs on two cores, a page took more than ten seconds to open. */
 const PATIENCE_MS = 60_000;
 
-/** How a page is looked at. */
+/** Options of opening a page. */
 export interface Look {
   readonly width?: number;
   readonly height?: number;
@@ -75,7 +75,9 @@ export class TestBrowser {
     );
   }
 
-  /** Opens an address and lets `use` look; at the end nothing may have been said on the console, nor asked elsewhere. */
+  /**
+   * Opens an address and lets `use` look; afterwards there must be no console messages and no requests to other hosts.
+   */
   async look(
     address: string,
     use: (page: Page) => Promise<void>,
@@ -114,10 +116,10 @@ export class TestBrowser {
 }
 
 let shared: Promise<TestBrowser> | undefined;
-/** Registered tests of a module that look at pages in one browser, and have not run. */
+/** Number of registered tests that share the browser and have not run. */
 let waiting = 0;
 
-/** A test in a browser that its neighbours use too; each has a window of its own. */
+/** A test in a shared browser; each has its own window. */
 export function inBrowser(
   shown: { readonly name: string; readonly ignore: boolean },
   run: (browser: TestBrowser) => Promise<void>,
@@ -143,12 +145,13 @@ async function closeShared(): Promise<void> {
   shared = undefined;
 }
 
-// Where a filter leaves tests out, the last one does not come.
+// If a filter excludes tests, the last one may not run.
 Deno.test.afterAll(closeShared);
 
-/** What axe finds wrong with a page, in words. */
+/** The findings of axe on a page, in words. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  // A page that was opened as a file may not read its style sheet. The policy of the page refuses scripts in it; evaluated ones come from outside.
+  // A page that was opened as a file may not read its style sheet. The policy of the page refuses scripts in
+  // it; evaluated ones are exempt.
   await page.evaluate(axe.source);
   return await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -181,8 +184,8 @@ export async function typeAndRun(page: Page, query: string): Promise<void> {
 }
 
 /**
- * Waits until a key accepts a completion of the editor: the list belongs to the whole typed text, which disables it until
- * the answer is there, and is no longer new. A key that comes earlier goes into the text.
+ * Waits until a key accepts a completion of the editor: the list is disabled until its answer for the whole typed text
+ * has arrived, and for a moment after it opens. An earlier key would go into the text.
  */
 export async function untilCompletionTakesKeys(page: Page, selected: string): Promise<void> {
   await page.locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]")

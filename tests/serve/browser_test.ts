@@ -16,7 +16,7 @@ import {
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 
-/** A test in a browser. */
+/** Registers a test in a browser. */
 function browserTest(
   name: string,
   run: (browser: TestBrowser) => Promise<void>,
@@ -25,7 +25,7 @@ function browserTest(
   Deno.test(inBrowser(shown, run));
 }
 
-/** The same, at full effort only. */
+/** Registers a test in a browser that runs at full effort only. */
 function longBrowserTest(name: string, run: (browser: TestBrowser) => Promise<void>): void {
   browserTest(name, run, atFullEffort(name, ["chromium"]));
 }
@@ -36,7 +36,7 @@ browserTest(
     const bench = await ServedWorkbench.open({ a: WORDS });
     try {
       await browser.look(bench.address, async (page) => {
-        // From the top of the page to the editor and on: no pointer.
+        // From the top of the page to the editor and beyond, without a pointer.
         for (let at = 0; at < 20; at++) {
           await page.keyboard.press("Tab");
           if (await page.evaluate<boolean>("document.activeElement.classList.contains('cm-content')")) break;
@@ -180,7 +180,7 @@ longBrowserTest("a brush filters the flame graph, and a click shows the live blo
         await page.waitForURL(/at=/);
         const [, moment] = /at=(\d+)/.exec(page.url())!;
         await page.getByText(`live @ #${moment}`).first().waitFor();
-        // The link leads another page to the same place.
+        // The link leads to the same view in another page.
         await page.goto("about:blank");
         await page.goto(`${bench.address}#view=timeline&at=${moment}&range=${from}-${to}`);
         await page.locator(".behind").getByRole("grid").waitFor();
@@ -208,7 +208,7 @@ longBrowserTest(
         await page.keyboard.press("End");
         const last = page.locator(`[role=row][aria-rowindex="${rows + 1}"]`);
         await last.waitFor();
-        // The page allows no text to be run in it, which waiting for a function would do.
+        // The page forbids evaluating text, so waiting for a function is not possible.
         const isWaiting = "document.querySelector('[role=grid]').textContent.includes('…')";
         while (await page.evaluate<boolean>(isWaiting)) await page.waitForTimeout(20);
         assertEquals(await last.getByRole("gridcell").allInnerTexts(), ["908", "908"]);

@@ -1,4 +1,4 @@
-/** `quarry serve` as a command: what it refuses, the address that it prints, and its end by Ctrl-C. */
+/** `quarry serve` as a command: what it refuses, its printed address, and Ctrl-C. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { programCommand, quarry } from "../cli/program.ts";
 import type { SourceAnswer } from "../../src/serve/api_types.ts";
@@ -44,7 +44,7 @@ async function served(
   };
 }
 
-/** Sends the head of a request that announces a body, which never comes. */
+/** Sends the header of a request that announces a body, but not the body. */
 async function announce({ port }: URL, path: string): Promise<RawClient> {
   const client = await RawClient.open(Number(port));
   await client.send(
@@ -70,7 +70,7 @@ Deno.test({
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-    // A pipe without a writer is no source, and nobody waits for one.
+    // A pipe without a writer is not read as a source, and is not waited for.
     const source = await (await ask("source", { file: "/build/a.c" })).json() as SourceAnswer;
     assertMatch(source.reason!, /has no file "\/build\/a\.c"/);
     // Six million pairs, ten times.
@@ -112,7 +112,7 @@ Deno.test({
     using folder = Temporary.folder();
     const { path } = folder;
     await Deno.mkdir(`${path}/tmp`);
-    // The browser of this test notes what it is given.
+    // A fake browser that records its arguments.
     const noted =
       `stat -c "%a %n" "$1" "$(dirname "$1")" > ${path}/part; cat "$1" >> ${path}/part; mv ${path}/part ${path}/noted`;
     await Deno.writeTextFile(`${path}/xdg-open`, `#!/bin/sh\necho "$@" > ${path}/words\n${noted}\n`, {
@@ -139,7 +139,7 @@ Deno.test({
   },
 });
 
-/** The text of a file, once it is there. */
+/** The text of a file, once it exists. */
 async function appeared(path: string): Promise<string> {
   for (;;) {
     const text = await Deno.readTextFile(path).catch(() => null);

@@ -1,4 +1,4 @@
-/** What can be copied out of the page: links, queries, rows and pictures, by keyboard alone. */
+/** Copying from the page: links, queries, rows and pictures, by keyboard alone. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { csvOf, markdownOf } from "../../workbench/row_text.ts";
 import { byEffort } from "../support/effort.ts";
@@ -48,9 +48,9 @@ Deno.test("CSV and Markdown of the page are quoted like those of the program", (
   ]);
 });
 
-/** Chooses an entry of the first menu of an element, by keys; what the page says then. */
+/** Chooses an entry of the first menu of an element, by keys; returns the message of the page. */
 async function copy(page: Page, within: string, entry: string): Promise<string> {
-  // What is drawn again for another width has a new menu.
+  // A view redrawn for another width has a new menu.
   await page.waitForLoadState("networkidle");
   const menu = page.locator(`${within} .menu`).first();
   await menu.locator("summary").focus();
@@ -59,7 +59,7 @@ async function copy(page: Page, within: string, entry: string): Promise<string> 
   await page.keyboard.press("Enter");
   const said = page.locator(`${within} .withmenu [role=status]`).first();
   await said.filter({ hasText: new RegExp(`${entry} copied|Not copied`) }).waitFor();
-  // The keyboard stays where it was.
+  // The focus stays where it was.
   assertEquals(await page.evaluate("document.activeElement.textContent"), "Copy");
   return await said.innerText();
 }
@@ -103,7 +103,7 @@ Deno.test(inBrowser(
             svg,
             /^<svg xmlns=[^]*<path d="M[^]*>12 KiB<[^]*live bytes at most 12.0 KiB[^]*<\/svg>\n$/,
           );
-          // Of other files and of the page it needs nothing; what is not well-formed is not made a PNG of.
+          // It refers to no other files and nothing in the page; a PNG could not be made of malformed SVG.
           assert(!/href|color-mix|var\(/.test(svg));
           await copy(page, "main", "PNG");
           const size = await page.evaluate<number>(`navigator.clipboard.read()

@@ -1,8 +1,8 @@
-/** A recording of calls that has everything a view can show: groups, repeats, textures, objects, names that hurt. */
+/** A recording of calls with everything that a view can show: groups, repeats, textures, objects, hostile names. */
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { MadeStream, type Pair } from "../formats/apitrace/made_stream.ts";
 
-/** A name that would run if it were anything but text. */
+/** A name that would run as a script if it were not treated as text. */
 export const HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>';
 
 const ENUMS: readonly Pair[] = [
@@ -27,10 +27,10 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   glXSwapBuffers: ["dpy", "drawable"],
 };
 
-/** What the pixels of the texture are: red, green, blue and white, two by two, opaque. */
+/** The pixels of the texture: red, green, blue and white, two by two, opaque. */
 const PIXELS = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]];
 
-/** Writes a recording with so many frames; in `other` ones, a call differs in the second frame. */
+/** Writes a recording with this many frames; with `other`, one call in the second frame differs. */
 export async function writeRecording(frames: number, other = false): Promise<string> {
   const out = new MadeStream(6, 6, [["process.name", "/opt/demo/scene"]]);
   const ids = Object.fromEntries(Object.keys(FUNCTIONS).map((name, at) => [name, at + 1]));
@@ -72,7 +72,7 @@ export async function writeRecording(frames: number, other = false): Promise<str
   return path;
 }
 
-/** A recording of one call with so many bytes. */
+/** A recording of one call with this many bytes. */
 export async function recordingWithBlob(bytes: number): Promise<Uint8Array> {
   const out = new MadeStream(6, 6, []);
   const no = out.enter(1, "glBufferData", ["data"]);

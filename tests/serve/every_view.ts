@@ -1,6 +1,6 @@
 /**
- * Every view on a trace of every format, in two widths and both colour schemes: nothing said on the console, nothing wrong
- * in the page, nothing that only a pointer reaches; names that would be markup, and a network that goes away.
+ * Every view on a trace of every format, in two widths and both colour schemes: no console messages, no errors in the
+ * page, nothing that needs a pointer; also with names that look like markup, and without a network.
  */
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
@@ -13,19 +13,19 @@ import { hostileCopy } from "./hostile_copy.ts";
 import { LISTENERS } from "./view_checks.ts";
 import { Walk } from "./view_walk.ts";
 
-/** What the page is looked at in. */
+/** The widths and colour schemes of the page. */
 export const LOOKS: readonly Look[] = [
   { width: 1280, scheme: "light" },
   { width: 400, scheme: "dark" },
 ];
 
-/** What is said of requests while there is no network. */
+/** Console messages about requests without a network. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to load resource|about:blank/;
 
-/** What the other trace is called. */
+/** The name of the other trace. */
 const SECOND = '<b>"h"</b>';
 
-/** A line of a source file that would be markup, too. */
+/** A source line that also looks like markup. */
 const SOURCE = "<i>if</i> (x) <img src=y onerror='window.hurt=1'>\n".repeat(60);
 
 /** Registers the test of a format. */
@@ -44,7 +44,8 @@ export function testViewsOf(format: string, { trace, views }: Conformance): void
         },
       });
       const found: string[] = [];
-      // In which look the choices of views are tried; names that would be markup are in the other one.
+      // The look in which choices of views are tested; names that look like markup are tested in the other
+      // one.
       const chosen = crypto.getRandomValues(new Uint8Array(1))[0]! % LOOKS.length;
       const look = async (
         where: string,
@@ -72,7 +73,7 @@ export function testViewsOf(format: string, { trace, views }: Conformance): void
             await walk.views();
             if (at === 0) await walk.keys();
           }, each);
-          // Every look and every state come up, but not all of them together.
+          // Every look and every state is used in some runs, but not in all combinations.
           if (at === chosen) {
             const hash = at === 0 ? "" : `#v.before=${encodeURIComponent(`=${SECOND}`)}`;
             await look(`choices, ${size}`, hash, (walk) => walk.choices(), each);
@@ -94,7 +95,7 @@ export function testViewsOf(format: string, { trace, views }: Conformance): void
   ));
 }
 
-/** A trace with such names, a query that shows some of them, and how they begin. */
+/** A trace with such names, a query that shows some of them, and their beginning. */
 async function hostileTrace(
   path: string,
   format: string,
@@ -108,7 +109,7 @@ async function hostileTrace(
     );
     return { path: copy, query: `${table} of '${SECOND}' | by ${name}`, shown: "<i>" };
   }
-  // Names in recordings are the calls themselves: one with names of its own stands for a copy.
+  // Names in recordings are the calls themselves: a recording with hostile names replaces the copy.
   const recording = `${folder}/recording.trace`;
   await Deno.rename(await writeRecording(3), recording);
   return { path: recording, query: `groups of '${SECOND}'`, shown: HOSTILE };

@@ -1,4 +1,7 @@
-/** Every view of traces without a memory map, and of samples that show more; those of the others are in a file beside this. */
+/**
+ * Every view of traces without a memory map, and of samples that show more; those with a memory map are in the file
+ * beside this.
+ */
 import { assertEquals } from "@std/assert";
 import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { CONFORMANCE, conformanceOf } from "../conformance/profile.ts";
@@ -12,7 +15,7 @@ for (const [format, conformance] of CONFORMANCE) {
   if (!conformance.views.includes("Memory map")) testViewsOf(format, conformance);
 }
 
-/** Samples that show what those above do not, such as many frames and words of 32 bits, and their views. */
+/** Additional samples, for example with many frames or 32-bit words, and their views. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   "apitrace/real-es2gears-sigterm.trace": conformanceOf("apitrace").views.filter((view) =>
     view !== "Compare"

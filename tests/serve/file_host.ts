@@ -1,5 +1,5 @@
 /**
- * A host of files as any other: it knows nothing of what it shows.
+ * An ordinary file host, which knows nothing about its files.
  * @module
  */
 
@@ -13,20 +13,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface FileHost {
-  /** Ends with a slash. */
+  /** The address, with a slash at the end. */
   readonly address: string;
-  /** Paths that were asked for so far. */
+  /** Paths requested so far. */
   readonly asked: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** What a host says so that a page may share memory between threads. */
+/** Headers that allow a page to share memory between threads. */
 const ISOLATION = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
 };
 
-/** Shows the files of a folder on a free port of this machine; a plain host isolates no page from others. */
+/** Shows the files of a folder on a free port of this machine; a plain host does not isolate pages. */
 export function hostOf(folder: string, isolates = false): FileHost {
   const asked = new Set<string>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {

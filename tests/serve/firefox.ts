@@ -1,5 +1,6 @@
 /**
- * A real Firefox, asked over WebDriver BiDi: drivers for other browsers want one of their own, and Debian's speaks this.
+ * A real Firefox, driven over WebDriver BiDi: other drivers require their own build, and Debian's Firefox supports
+ * this.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { TextLineStream } from "@std/streams/text-line-stream";
 import { programPath } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
 
-/** What the browser says. */
+/** A message of the browser. */
 interface Message {
   readonly id?: number;
   readonly type: string;
@@ -20,12 +21,12 @@ interface Message {
 }
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
-/** How long something may take that a page was asked for. */
+/** Time limit for actions of a page. */
 const PATIENCE_MS = 60_000;
 
 /** A window of Firefox. */
 export class Firefox {
-  /** What was said on the console as an error or a warning, and every address that was asked for. */
+  /** Errors and warnings on the console, and all requested addresses. */
   readonly said: string[] = [];
   readonly asked: string[] = [];
   readonly #process: Deno.ChildProcess;
@@ -66,7 +67,7 @@ export class Firefox {
     const { contexts } = await firefox.#ask("browsingContext.getTree", {});
     firefox.#context = contexts[0].context;
     const context = firefox.#context;
-    // Keys go to the window that is in front.
+    // Keys go to the window in front.
     await firefox.#ask("browsingContext.activate", { context });
     await firefox.#ask("browsingContext.setViewport", { context, viewport: { width, height } });
     return firefox;
@@ -96,7 +97,7 @@ export class Firefox {
     await this.#ask("browsingContext.navigate", { context: this.#context, url, wait: "complete" });
   }
 
-  /** What an expression gives in the page, which may be a promise. */
+  /** The value of an expression in the page, which may be a promise. */
   async evaluate<Value>(expression: string): Promise<Value> {
     const { type, result, exceptionDetails } = await this.#ask("script.evaluate", {
       expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value) ?? "null")`,
@@ -121,10 +122,10 @@ export class Firefox {
     if (!found) throw new Error(`Never true: ${expression}`);
   }
 
-  /** Presses keys one after the other, held ones first: `Control+Enter`. */
+  /** Presses keys one after the other, with modifiers: `Control+Enter`. */
   async press(...presses: readonly string[]): Promise<void> {
     const actions = presses.flatMap((each) => {
-      // A plus alone is a key.
+      // A plus alone is a key, not a separator.
       const keys = (each.length > 1 ? each.split("+") : [each]).map((key) => KEYS[key] ?? key);
       return [
         ...keys.map((value) => ({ type: "keyDown", value })),
@@ -134,7 +135,7 @@ export class Firefox {
     await this.#act({ type: "key", id: "keys", actions });
   }
 
-  /** Drags a pointer between two places of the window. */
+  /** Drags a pointer between two points of the window. */
   async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const move = ([x, y]: readonly [number, number]): unknown => ({
       type: "pointerMove",
@@ -151,7 +152,10 @@ export class Firefox {
     await this.#act({ type: "pointer", id: "mouse", actions });
   }
 
-  /** Presses on the middle of the first such element: a text takes letters only after that, since no window has the focus. */
+  /**
+   * Clicks the middle of the first matching element: a text receives letters only after that, since no window has the
+   * focus.
+   */
   async click(selector: string): Promise<void> {
     const middle = await this.evaluate<[number, number]>(
       `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${
@@ -173,7 +177,7 @@ export class Firefox {
   }
 }
 
-/** Keys that are not letters, as WebDriver spells them. */
+/** Keys that are not letters, as encoded by WebDriver. */
 const KEYS: Readonly<Record<string, string>> = {
   Enter: "\uE007",
   Escape: "\uE00C",

@@ -1,4 +1,4 @@
-/** The way through the page that the user takes first, in Firefox: with a server, and the built page as a file host has it. */
+/** A user's first steps in the page, in Firefox: with a server, and the built page on a file host. */
 import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import axe from "axe-core";
@@ -11,7 +11,7 @@ import { Firefox } from "./firefox.ts";
 
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 
-/** What axe finds, in words. */
+/** The findings of axe, in words. */
 const axeFindings = (firefox: Firefox): Promise<string[]> =>
   firefox.evaluate(
     "axe.run({ preload: true }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
@@ -49,13 +49,13 @@ Deno.test({
           `${view} is wider than the window`,
         );
       }
-      // A range on the overview, which every view keeps.
+      // A range on the overview, which applies to every view.
       const [x, y, width] = await firefox.evaluate<[number, number, number]>(
         "(({ x, y, width }) => [x, y, width])(document.querySelector('canvas.range').getBoundingClientRect())",
       );
       await firefox.drag([x + 0.25 * width, y + 20], [x + 0.5 * width, y + 20]);
       await firefox.until("location.hash.includes('range=')");
-      // A block by keys, with both ends.
+      // A block selected by keys, with its allocation and free.
       await firefox.press("Alt+4");
       await firefox.until(
         "/where seq < \\d+ .* blocks by address|blocks by address[^]*where seq < /.test(document.querySelector('main').innerText)",

@@ -1,6 +1,6 @@
 /**
- * What is run before somebody asks: only of long traces, without a mistake, without a trace of it afterwards, and it is what a
- * page asks first.
+ * Queries that run in advance: only for long traces, without errors, without effects on the session, and equal to those
+ * that a page sends first.
  */
 import {
   assert,
@@ -26,7 +26,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { inBrowser, ServedWorkbench } from "./browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
 
-/** More than two hundred thousand lives. */
+/** Enough for more than two hundred thousand blocks. */
 const EVENTS = 600_000;
 const DOOR = { token: "0123456789abcdefghijkl", port: 7237, address: "127.0.0.1" };
 const never = new AbortController().signal;
@@ -35,7 +35,7 @@ function tracesOf(session: Session): readonly WireTrace[] {
   return traceFacts(session).traces;
 }
 
-/** Everything that is asked ahead, and what comes of it. */
+/** All queries that run in advance, and their answers. */
 async function askedOf(
   trace: WireTrace,
   ask: RunQuery,
@@ -75,7 +75,7 @@ Deno.test("queries computed in advance for a long trace return rows, and leave n
   assertEquals(await runs.runUnasked(drawnRequest("nothing | of the kind", 9), never), undefined);
   assertEquals(await runs.runUnasked(asked[0]![0], AbortSignal.abort()), undefined);
   assertEquals((await rowsOf(session, "_ | count"))[0], [3n]);
-  // What was given up says nothing about what follows from it.
+  // After a cancelled query, the queries that depend on it do not run.
   const none = await askedOf(trace, () => Promise.resolve(undefined));
   assert(none.length > 4 && none.length < asked.length);
   session.closeAll();
@@ -107,7 +107,7 @@ Deno.test("a cached answer is equal, immediate, and valid for the current defini
   await linesOf(runs, { text: "let few = 4" });
   const second = await linesOf(runs, picture);
   assertEquals(JSON.parse(second.split("\n")[0]!).rowCount, 4);
-  // What fails is asked again, and so is what a person asks.
+  // Failed queries and the user's own queries are not cached.
   for (const request of [drawnRequest("allocs | nothing", 9), { text: "allocs | take 2" }]) {
     const [one, other] = [await linesOf(runs, request), await linesOf(runs, request)];
     assert(one.includes('"error"') || one !== other, one);
@@ -123,7 +123,7 @@ Deno.test("a headline is computed once, and again after a definition or when a t
   const found = await headlines.answer({});
   assertEquals(await headlines.answer({}), found);
   assertStrictEquals(await headlines.answer({}), found);
-  // Its queries define nothing, so that the kept charts stay: an answer computed anew would take other milliseconds.
+  // Its queries define nothing, so that the cached charts stay: a recomputed answer would have other times.
   const key = session.environment;
   assertEquals(await linesOf(runs, picture), first);
   assertStrictEquals(await headlines.answer({}), found);
@@ -138,7 +138,7 @@ Deno.test("a workbench prepares data for charts, pages wait for it, and closing 
   const session = await generatedSession(EVENTS);
   const workbench = new Workbench({ session, door: DOOR, sources: null, read: readNamedTrace });
   workbench.prepare();
-  // Asked twice, it is made once.
+  // Requested twice, the work is done once.
   workbench.prepare();
   const facts = await workbench.handle(
     new Request(`http://127.0.0.1:${DOOR.port}/${DOOR.token}/api/traces`, {
@@ -180,7 +180,8 @@ Deno.test(inBrowser(
           async (page) => {
             const requests: string[] = [];
             let isOver = false;
-            // The overview asks for the timeline; then the page makes other views ready, the flame graph first if it may.
+            // The overview requests the timeline; then the page prepares other views, the flame graph first
+            // if possible.
             const next = view === "flame" ? "| by place = bin(addr, " : "| sort bytes desc | take 20000";
             const { promise: others, resolve } = Promise.withResolvers<void>();
             const { promise: opened, resolve: open } = Promise.withResolvers<number>();

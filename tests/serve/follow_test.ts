@@ -13,7 +13,7 @@ import { TestWorkbench } from "./serve_support.ts";
 
 const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 
-/** A file that is half written, and a session that follows it. */
+/** A half-written file, and a session that follows it. */
 async function following(path: string): Promise<{ session: Session; follower: Follower; finish(): void }> {
   const bytes = await Deno.readFile(SAMPLE);
   await Deno.writeFile(path, bytes.subarray(0, 6000));

@@ -1,4 +1,4 @@
-/** Who may ask the workbench: nobody without the token, no other site, no other name. */
+/** Access to the workbench: no requests without the token, from other sites, or for other host names. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { newToken, refusalReason } from "../../src/serve/guard.ts";
 
@@ -56,7 +56,7 @@ Deno.test("another host name for this machine is refused", () => {
   ) {
     assertEquals(ask(path, { headers: { host } }), 421, host);
   }
-  // Open to others: by any address of this machine, and still by no name.
+  // On all interfaces: any address of this machine is allowed, but still no other name.
   for (const host of ["10.0.0.7:7237", "[fe80::1]:7237"]) {
     assertEquals(ask(path, { headers: { host }, address: "0.0.0.0" }), 200, host);
   }
@@ -74,7 +74,7 @@ Deno.test("requests from other sites are refused, whatever they contain", () => 
   }
   assertEquals(post({ ...JSON_TYPE, "sec-fetch-site": "cross-site" }), 403);
   assertEquals(post({ ...JSON_TYPE, "sec-fetch-site": "same-site" }), 403);
-  // What a form or a picture can send without asking first.
+  // Requests that a form or an image can send without a preflight.
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
     assertEquals(post({ "content-type": type }), 415, type);
   }

@@ -1,21 +1,21 @@
-/** Samples of any format with names that would be markup if they were anything but text. */
+/** Samples of any format with names that look like markup. */
 import { Buffer } from "node:buffer";
 import { crc32, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Conformance } from "../conformance/profile.ts";
 import type { WireTraces } from "../../src/serve/api_types.ts";
 import { TestWorkbench } from "./serve_support.ts";
 
-/** Columns with names that no reader takes a meaning from. */
+/** Columns with names that readers do not interpret. */
 const NAMES = ["func", "file", "module", "symbol", "unit", "type"];
-/** First bytes of what is packed, and what unpacks it. */
+/** First bytes of compressed files, and their decoders. */
 const PACKED: readonly (readonly [magic: readonly number[], unpack: (bytes: Uint8Array) => Uint8Array])[] = [
   [[0x28, 0xb5, 0x2f, 0xfd], zstdDecompressSync],
   [[0x1f, 0x8b], gunzipSync],
 ];
 
 /**
- * A copy of a sample, beside copies of the programs that it needs, in which names begin with `<i>`: as long as before, so
- * that every length in the file stays true. Gives the path, and a table and a column that have such names.
+ * A copy of a sample, beside copies of its programs, with names that begin with `<i>`: of the same length, so that
+ * every length in the file stays valid. Returns the path, and a table and a column with such names.
  */
 export async function hostileCopy(
   path: string,
@@ -30,13 +30,13 @@ export async function hostileCopy(
   const { found, columns } = await namesOf(path, own);
   const names = found.filter((each) => !programs.some(({ name }) => name.includes(each)));
   const sums: [string, string][] = [];
-  // Some are made while a trace is read, such as kinds of entries.
+  // Some names are added by the reader, such as kinds of entries.
   const stored = new Set<string>();
-  // A trace names the sum of its program's bytes.
+  // A trace contains a checksum of its program.
   for (const name of [...programs.map(({ name }) => name), file!]) {
     const bytes = await Deno.readFile(`${directory}/${name}`);
     const unpack = PACKED.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1];
-    // The decoder called latin1 is one of windows-1252.
+    // The decoder named latin1 is actually windows-1252.
     let text = Buffer.from(unpack?.(bytes) ?? bytes).toString("latin1");
     for (const each of names) {
       if (text.includes(each)) stored.add(each);
@@ -52,7 +52,7 @@ export async function hostileCopy(
   return { path: `${folder}/${file}`, column: [shown.table, shown.column] };
 }
 
-/** The sum of a program as traces write it. */
+/** The checksum of a program as traces store it. */
 function sumOf(bytes: Uint8Array): string {
   return String(crc32(bytes)).padStart(10);
 }
@@ -68,7 +68,7 @@ interface NamesOfColumn {
   readonly names: string[];
 }
 
-/** Names of a sample, longest first: one may be a part of another; and the columns that have them. */
+/** Names of a sample, longest first: since one may be part of another; and their columns. */
 async function namesOf(
   path: string,
   own: Conformance["names"],

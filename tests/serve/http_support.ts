@@ -1,4 +1,4 @@
-/** A workbench behind a real port, and clients that send bytes as they like. */
+/** A workbench on a real port, and clients that send arbitrary bytes. */
 import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { HttpServer } from "../../src/serve/http/server.ts";
@@ -6,7 +6,7 @@ import type { HttpApp } from "../../src/serve/http/connection.ts";
 import { newToken } from "../../src/serve/guard.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-/** Serves an application at a port of its own. */
+/** Serves an application on its own port. */
 export function serveAt(
   app: (port: number) => HttpApp,
 ): { readonly server: HttpServer; readonly port: number } {
@@ -15,7 +15,7 @@ export function serveAt(
   return { server: new HttpServer(listener, app(port)), port };
 }
 
-/** A workbench about a sample, at a port. */
+/** A workbench with a sample, on a port. */
 export class BenchAtPort {
   readonly server: HttpServer;
   readonly port: number;
@@ -43,7 +43,7 @@ export class BenchAtPort {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** The head of a question, ready for its body. */
+  /** The header of a request, ready for its body. */
   head(path: string, more = ""): string {
     return `POST /${this.token}/api/${path} HTTP/1.1\r\nHost: ${this.host}\r\nContent-Type: application/json\r\n${more}`;
   }
@@ -56,7 +56,7 @@ export class BenchAtPort {
   }
 }
 
-/** A client that writes bytes. */
+/** A client that sends bytes. */
 export class RawClient {
   readonly #connection: Deno.TcpConn;
 
@@ -73,7 +73,7 @@ export class RawClient {
     while (bytes.length > 0) bytes = bytes.subarray(await this.#connection.write(bytes));
   }
 
-  /** What comes until `isEnough`, or until the server ends the connection. */
+  /** The received text until `isEnough`, or until the server closes the connection. */
   async read(isEnough: (text: string) => boolean = () => false): Promise<string> {
     const buffer = new Uint8Array(1 << 16);
     const decoder = new TextDecoder();
@@ -90,7 +90,7 @@ export class RawClient {
     try {
       this.#connection.close();
     } catch {
-      // The server has.
+      // The server has closed it already.
     }
   }
 }

@@ -1,15 +1,15 @@
-/** The server of the workbench against clients that are slow, silent, greedy or mad; over real sockets. */
+/** The server of the workbench with clients that are slow, silent, greedy or malformed; over real sockets. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { SERVE_LIMITS } from "../../src/base/limits/serve_limits.ts";
 import { byEffort } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { BenchAtPort, RawClient, serveAt } from "./http_support.ts";
 
-/** One connection: what is sent, and all that is answered. */
+/** One connection: sends a text, and returns the complete answer. */
 async function exchange(port: number, text: string | Uint8Array): Promise<string> {
   const client = await RawClient.open(port);
   try {
-    // Whoever is refused early may find the connection closed.
+    // A client that is refused early may find the connection closed.
     await client.send(text).catch(() => {});
     return await client.read();
   } finally {
@@ -26,7 +26,7 @@ async function withBench(use: (bench: BenchAtPort) => Promise<void>): Promise<vo
   }
 }
 
-/** That the server still answers somebody who asks properly. */
+/** Checks that the server still answers a valid request. */
 async function assertAlive({ host, token }: BenchAtPort): Promise<void> {
   const response = await fetch(`http://${host}/${token}/api/ping`, {
     method: "POST",
@@ -129,7 +129,7 @@ Deno.test("a request without the token is closed at once, and its announced body
       assertMatch(answer, /^HTTP\/1\.1 403 /);
       assert(performance.now() - start < SERVE_LIMITS.requestSeconds.most * 1000);
     }
-    // With the token, what is too long is refused before it comes.
+    // With the token, a request that is too long is refused before its body arrives.
     const long = bench.head("ping", `Content-Length: ${SERVE_LIMITS.requestBytes.most + 1}\r\n\r\n`);
     assertMatch(await exchange(bench.port, long), /^HTTP\/1\.1 413 /);
     await assertAlive(bench);
@@ -223,7 +223,7 @@ Deno.test("stopping waits for an answer in progress, but not for idle clients", 
   server.stop();
   assertStringIncludes(await soon.read(), "done");
   assertEquals(await silent.read(), "");
-  // The answer that never comes is still waited for by its handler here.
+  // The handler here still waits for the answer that never comes.
   await server.finished;
   assertEquals(await never.read(), "");
   released.resolve();

@@ -1,6 +1,6 @@
 /**
- * Every view of long traces, ten million events of mpatrol among them: pictures come, nothing is said on the console, and what
- * the page receives and holds does not grow with the trace.
+ * Every view of long traces, ten million events of mpatrol among them: views appear, without console messages, and the
+ * bytes received and elements held by the page do not grow with the trace.
  */
 import { assertEquals } from "@std/assert";
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
@@ -15,12 +15,12 @@ import { goTo, inBrowser, type Page, ServedWorkbench, typeAndRun } from "./brows
 import { LISTENERS, ViewChecks } from "./view_checks.ts";
 import { Walk } from "./view_walk.ts";
 
-/** What one picture may receive, in bytes of answers: a hundredth of what ten million rows would be. */
+/** Maximum bytes received for one view: a hundredth of ten million rows. */
 const MOST_BYTES = 4e6;
-/** Elements of the page, whatever it shows. */
+/** Maximum number of elements of the page in any view. */
 const MOST_ELEMENTS = 15_000;
 
-/** Traces, and how each is written. */
+/** Traces, and how to generate each. */
 const TRACES: readonly {
   readonly format: string;
   readonly views: readonly string[];
@@ -56,7 +56,7 @@ async function writeRecording(path: string): Promise<void> {
   writePieces(path, [...pieces, ...packer.finish()]);
 }
 
-/** What a page has received since it was asked last. */
+/** Bytes that a page has received since the last check. */
 class Received {
   #bytes = 0;
 
@@ -75,7 +75,7 @@ class Received {
   }
 }
 
-/** A walk that also looks at how much there is. */
+/** A walk that also checks the amount of data. */
 class LongWalk {
   readonly found: string[] = [];
   readonly #page: Page;
@@ -86,7 +86,7 @@ class LongWalk {
     [this.#page, this.#received, this.#checks] = [page, received, new ViewChecks(page)];
   }
 
-  /** Does something, waits for what comes of it, and looks at it. */
+  /** Performs an action, waits for its effects, and checks the page. */
   async look(what: string, act: () => Promise<void>): Promise<void> {
     this.#received.take();
     await act();

@@ -10,7 +10,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { Temporary } from "../support/temporary.ts";
 import { axeFindings, goTo, inBrowser, type Page, ServedWorkbench } from "./browser_support.ts";
 
-/** Samples with addresses, and points at which they have blocks. */
+/** Samples with addresses, and points with live blocks. */
 const POINTS: Readonly<Record<string, readonly string[]>> = {
   "mpatrol/wordfreq-le64/trace.mtrc": ["peak", "end", "#300"],
   "memray/v13-cache.bin": ["peak", "end", "#1000"],
@@ -20,7 +20,7 @@ const POINTS: Readonly<Record<string, readonly string[]>> = {
   "heaptrack-raw/pool.raw.zst": ["peak", "#700"],
 };
 
-/** Regions of live blocks, looked at one by one from the lowest on. */
+/** Regions of live blocks, computed one by one from the lowest address on. */
 async function regionsOneByOne(session: Session, point: string): Promise<bigint[][]> {
   const blocks = (await rowsOf(session, `live @ ${point} | where addr is not null | select addr, size, end`))
     .map((row) => row.map((each) => BigInt(each as bigint)) as [bigint, bigint, bigint])
@@ -53,14 +53,14 @@ for (const [sample, points] of Object.entries(POINTS)) {
       const expected = await regionsOneByOne(session, point);
       const byAddress = (rows: bigint[][]): bigint[][] => rows.sort(([a], [b]) => (a! < b! ? -1 : 1));
       assertEquals(byAddress(found), byAddress(expected), point);
-      // What no hole is, blocks cover.
+      // Addresses outside holes are covered by blocks.
       for (const [low, high, , bytes, holes] of found) assert(high! - low! - holes! <= bytes!, point);
     }
     session.closeAll();
   });
 }
 
-/** A cell that the map speaks of: its row, the record, the blocks that live there then. */
+/** A cell of the map by its label: its row, the record, the live blocks there. */
 async function cellAt(
   page: Page,
   key: string,
@@ -115,7 +115,7 @@ Deno.test(inBrowser(
           );
         }
         assertEquals(await axeFindings(page), []);
-        // The line is about the end of a range, and about a moment that was picked.
+        // The line is about the end of a range, and about a selected point.
         const holes = page.locator(".fragmentation");
         await holes.getByText("Fragmentation at the peak: ").waitFor();
         const link = page.url();

@@ -1,4 +1,4 @@
-/** Who frees what whom: sums of pairs and the blocks behind them, and the table in a browser. */
+/** Pairs of allocating and freeing functions: sums of pairs and their blocks, and the table in a browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { pairKeys, pairQueries, pairRows } from "../../src/serve/pair_queries.ts";
 import { traceFacts } from "../../src/serve/trace_facts.ts";
@@ -11,7 +11,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { axeFindings, goTo, inBrowser, type Page, ServedWorkbench } from "./browser_support.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-/** Samples that know who freed: by function, by place and by thread, by the name of the call. */
+/** Samples that record who freed a block: by function, by place and by thread, by the name of the call. */
 const SAMPLES = [
   WORDS,
   "testdata/mpatrol/pool-threads-le64/trace.mtrc",
@@ -116,7 +116,7 @@ Deno.test("a pair in an address is read back as the selected pair, and other val
   ) assertEquals(readSelection(text), null, text);
 });
 
-/** The cell that has the focus: its headers, and what a screen reader says. */
+/** The cell with the focus: its headers, and its accessible text. */
 async function here(page: Page): Promise<string> {
   return await page.evaluate<string>(`(() => {
     const cell = document.activeElement;
@@ -155,7 +155,7 @@ Deno.test(inBrowser(
           "main; main; 656 in 1 block",
           "main; grow_table; no blocks",
         ]);
-        // Nothing is behind a cell without blocks.
+        // A cell without blocks has no details.
         await page.keyboard.press("Enter");
         for (const key of ["ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
         assertEquals(await here(page), "grow_table; grow_table; 896 in 3 blocks");

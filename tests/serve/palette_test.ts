@@ -1,4 +1,4 @@
-/** The list of commands, and the keys, by keyboard alone. */
+/** The command palette and the list of keys, by keyboard alone. */
 import { assertEquals } from "@std/assert";
 import { withTools } from "../support/programs.ts";
 import { axeFindings, inBrowser, ServedWorkbench } from "./browser_support.ts";
@@ -17,7 +17,7 @@ Deno.test(inBrowser(
         await page.getByText("26 blocks (8.1 KiB) never freed").first().waitFor();
         const { keyboard } = page;
         const chosen = page.locator("#palette [aria-selected=true]");
-        // From the editor, too.
+        // Also from the editor.
         await page.locator(".cm-content").first().focus();
         await keyboard.press("Control+k");
         await keyboard.insertText("memory");

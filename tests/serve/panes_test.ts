@@ -1,4 +1,4 @@
-/** The frame of panes: it fills the window, its lines move, nothing else does, and details say what is selected. */
+/** The frame of panes: it fills the window, only its dividers move, and details show the selection. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { readSelection, selectionText } from "../../workbench/selection.ts";
@@ -70,7 +70,7 @@ paneTest(
       await page.mouse.move(box.x + 200, box.y - 58, { steps: 3 });
       await page.mouse.up();
       assertEquals(await heightOf(page, "#details"), low + 60);
-      // The view keeps some room, and the window is filled and no more.
+      // The view keeps a minimum size, and the window is exactly filled.
       await details.focus();
       await page.keyboard.press("End");
       assert(await heightOf(page, "main") >= 150);
@@ -152,7 +152,7 @@ paneTest("details describe a block, a function, a line and a row, and undo retur
     assertEquals(await axeFindings(page), []);
     await page.keyboard.press("Control+z");
     await details.waitFor({ state: "hidden" });
-    // A function, out of the flame graph, with who calls it.
+    // A function of the flame graph, with its callers.
     await page.goto(`${bench.address}#view=flame&trace=s`);
     const flame = page.getByRole("tree", { name: "Flame graph" });
     await flame.getByText("main", { exact: true }).click();
@@ -166,7 +166,7 @@ paneTest("details describe a block, a function, a line and a row, and undo retur
     await details.getByRole("button", { name: "Close details" }).click();
     await details.waitFor({ state: "hidden" });
     assert(!page.url().includes("selected"));
-    // A row with all that it has.
+    // A row with all its values.
     await page.goto(`${bench.address}#view=compare&trace=s`);
     await page.getByRole("gridcell").first().click();
     await page.getByRole("button", { name: "Whole row" }).click();
@@ -213,7 +213,7 @@ paneTest("Tab accepts the suggestion of an open menu, and otherwise leaves the e
     await page.locator(".cm-content").click();
     await page.keyboard.type("allocs | by fun");
     await menu.waitFor();
-    // A menu that has just come takes no key, so that none is taken by accident.
+    // A menu that has just opened ignores keys, so that none is taken by accident.
     for (let tries = 0; tries < 50 && await menu.count() > 0; tries++) {
       await page.keyboard.press("Tab");
       assert(await isTyping());

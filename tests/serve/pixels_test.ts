@@ -1,4 +1,4 @@
-/** Pixels of textures, as drivers take them. */
+/** Pixels of textures, in the formats that drivers accept. */
 import { assert, assertEquals } from "@std/assert";
 import { type Picture, pictureOf } from "../../workbench/pixels.ts";
 

@@ -1,4 +1,4 @@
-/** Undo and redo of what was selected, the browser's own way back, and the choice of a theme. */
+/** Undo and redo of selections, the browser's back button, and the choice of a theme. */
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { withTools } from "../support/programs.ts";
 import { axeFindings, goTo, inBrowser, type Page, ServedWorkbench } from "./browser_support.ts";
@@ -20,7 +20,7 @@ Deno.test(inBrowser(
           "true",
           "true",
         ]);
-        // Pressed where nothing is before it, it leaves the page alone.
+        // Without an earlier selection, the button does nothing.
         await undo.focus();
         await page.keyboard.press("Enter");
         await page.locator("main").press("Control+z");
@@ -41,10 +41,10 @@ Deno.test(inBrowser(
         await page.locator("nav [aria-current=page]", { hasText: "Timeline" }).waitFor();
         await redo.click();
         await page.locator("nav [aria-current=page]", { hasText: "Flame graph" }).waitFor();
-        // Another way from here: what was ahead is gone.
+        // A different step from here: the steps to redo are gone.
         await goTo(page, "Tables");
         assertEquals(await redo.getAttribute("aria-disabled"), "true");
-        // What is typed is the editor's own to undo.
+        // Typed text is undone by the editor.
         await goTo(page, "Queries");
         await page.locator(".cm-content").first().click();
         await page.keyboard.insertText("leaks");
@@ -92,7 +92,7 @@ Deno.test(inBrowser(
         await page.keyboard.press("Enter");
         assertEquals([await theme.inputValue(), await colors(page)], ["system", dark]);
         await page.emulateMedia({ colorScheme: "light" });
-        // The page hears of it a moment later.
+        // The page is notified a moment later.
         await page.locator('html[data-theme="light"]').waitFor();
         assertEquals(await colors(page), light);
         assertMatch(await page.evaluate(() => localStorage.getItem("quarry.theme") ?? ""), /^system$/);

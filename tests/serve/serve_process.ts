@@ -1,4 +1,4 @@
-/** A server of its own process, which can be stopped. */
+/** A server in its own process, which can be stopped. */
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -4,7 +4,7 @@ import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
 import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
-/** What a request may have beside its path. */
+/** Other parts of a request besides its path. */
 interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
@@ -14,7 +14,7 @@ interface RequestParts {
 const PORT = 7237;
 const TOKEN = "0123456789abcdefghijkl";
 
-/** A workbench about samples. */
+/** A workbench with samples. */
 export class TestWorkbench {
   readonly workbench: Workbench;
 
@@ -50,7 +50,7 @@ export class TestWorkbench {
     return await this.workbench.handle(request);
   }
 
-  /** Asks as the page does. */
+  /** Sends a request like the page. */
   async ask(path: string, body: unknown = {}): Promise<Response> {
     return await this.send(`/${TOKEN}/api/${path}`, {
       method: "POST",
@@ -59,7 +59,7 @@ export class TestWorkbench {
     });
   }
 
-  /** Sends a piece of a file as the page does. */
+  /** Sends a piece of a file like the page. */
   async upload(piece: Uint8Array<ArrayBuffer>, query: string): Promise<Response> {
     const origin = `http://127.0.0.1:${PORT}`;
     return await this.workbench.handle(
@@ -71,12 +71,12 @@ export class TestWorkbench {
     );
   }
 
-  /** What a question gives. */
+  /** The answer to a request. */
   async answer<Answer>(path: string, body: unknown = {}): Promise<Answer> {
     return await (await this.ask(path, body)).json() as Answer;
   }
 
-  /** The lines that come of a script. */
+  /** The lines that answer a script. */
   async run(text: string, rows?: number): Promise<RunLine[]> {
     const response = await this.ask("run", { text, ...(rows === undefined ? {} : { rows }) });
     return (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as RunLine);

@@ -1,4 +1,4 @@
-/** A laptop that is closed and opened again: the page, the network and the server sleep, each alone. */
+/** A laptop that is closed and opened again: the page, the network and the server are suspended, each alone. */
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { atFullEffort } from "../support/effort.ts";
@@ -7,7 +7,7 @@ import { serveProcess } from "./serve_process.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** A test with a server of its own process, which can be stopped. */
+/** A test with a server in its own process, which can be stopped. */
 function sleepTest(
   name: string,
   run: (page: Page, server: Deno.ChildProcess) => Promise<void>,
@@ -24,13 +24,13 @@ function sleepTest(
   }));
 }
 
-/** The text of the last cell, and what the browser keeps of it. */
+/** The text of the last cell, and whether the browser has saved it. */
 async function typed(page: Page): Promise<readonly [string, boolean]> {
   const text = await page.locator(".cm-content").last().innerText();
   return [text, (await page.evaluate<string>("JSON.stringify(localStorage)")).includes(text)];
 }
 
-/** Waits until the page says something of the server, or nothing. */
+/** Waits until the page shows a message about the server, or none. */
 async function says(page: Page, words: string | null): Promise<void> {
   const gone = page.locator(
     words === null ? ".gone:empty" : ".gone",
@@ -67,7 +67,7 @@ sleepTest("requests that failed without a network are repeated when it is back",
   await says(page, "does not answer");
   assertEquals(await typed(page), ["leaks | by func, line", true]);
   await goTo(page, "Timeline");
-  // Pictures that were made ready before are there without a network.
+  // Views prepared before are available without a network.
   await page.locator(".failed").or(page.getByText("live bytes at most")).first().waitFor();
   await page.context().setOffline(false);
   await page.getByText("live bytes at most").waitFor({ timeout: 20_000 });

@@ -1,6 +1,6 @@
 /**
- * Every view when the server goes away in the middle of an answer: it says so, keeps what was typed, and goes on when the
- * server is back at its address.
+ * Every view when the server disappears in the middle of an answer: it shows a message, keeps typed text, and continues
+ * when the server is back at its address.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
@@ -28,7 +28,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   "sp-rtrace/c01-jsonidx.resolved.txt": MEMORY_VIEWS.slice(1),
 };
 
-/** Does in a view what can be done in it, whether or not anything comes of it. */
+/** Performs the actions of a view, whether or not they have an effect. */
 async function use(page: Page): Promise<void> {
   const chart = page.locator("main canvas.chart");
   if (await chart.first().isVisible()) {
@@ -54,7 +54,7 @@ async function use(page: Page): Promise<void> {
   if (await opened.isVisible()) await opened.click();
 }
 
-/** What is wrong with a page without a server. */
+/** Errors of a page without a server. */
 const WITHOUT = `(() => {
   const found = [];
   const alert = document.querySelector(".gone");
@@ -67,7 +67,7 @@ const WITHOUT = `(() => {
   return found;
 })()`;
 
-/** A page of a server that stands behind a tunnel. */
+/** A page of a server behind a tunnel. */
 async function behindTunnel(
   sample: string,
   use: (tunnel: Tunnel, address: string) => Promise<void>,
@@ -103,7 +103,7 @@ for (const [sample, views] of Object.entries(TRACES)) {
             await page.keyboard.insertText(DRAFT);
             for (const [at, view] of views.entries()) {
               await checks.settled();
-              // Nothing of it has been asked before.
+              // None of this was requested before.
               await page.evaluate(`location.hash = "#view=tables&range=${3 + at}-${60 + at}"`);
               tunnel.cutNext();
               await goTo(page, view);
@@ -152,7 +152,7 @@ Deno.test(inBrowser(
             await page.keyboard.press("End");
             await grid.getByText("…").first().waitFor();
             await page.getByRole("alert").getByText("does not answer").waitFor();
-            // The page goes on looking for the server, and asks it for nothing else.
+            // The page keeps looking for the server, and sends no other requests.
             await page.waitForRequest(/\/api\/ping$/);
             assert(asked < 20, `asked ${asked} times`);
             tunnel.open();
@@ -196,7 +196,7 @@ Deno.test(inBrowser(
         try {
           await page.getByRole("alert").getByText("was restarted").waitFor({ timeout: 20_000 });
           const hash = new URL(page.url()).hash;
-          // What stands behind the # is the state: it leads to the same place.
+          // The part of the address after # is the state: it leads to the same view.
           await page.goto(second.address + hash);
           await page.locator(".cm-content").last().getByText(DRAFT).waitFor();
           await goTo(page, "Timeline");

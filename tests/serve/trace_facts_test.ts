@@ -1,4 +1,4 @@
-/** What a page is told of traces before its first questions. */
+/** The facts about traces that a page receives before its first queries. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { sumOf } from "../../src/engine/weights.ts";

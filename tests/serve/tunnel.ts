@@ -1,9 +1,9 @@
-/** A way to a server that can be closed in the middle of an answer, and opened again at the same port. */
+/** A tunnel to a server, which can be closed in the middle of an answer, and opened again on the same port. */
 
-/** What an answer to a query begins with. */
+/** The beginning of an answer to a query. */
 const ANSWER = '"t":"rows"';
 
-/** Passes on bytes between a port of its own and a server. */
+/** Forwards bytes between its own port and a server. */
 export class Tunnel {
   readonly port: number;
   #listener: Deno.TcpListener | null;
@@ -12,29 +12,29 @@ export class Tunnel {
   #cuts = false;
   #closing = Promise.withResolvers<void>();
 
-  /** Listens, and leads nowhere yet. */
+  /** Listens, without a server at first. */
   constructor() {
     this.#listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     this.port = this.#listener.addr.port;
   }
 
-  /** The server behind it. */
+  /** Sets the server behind it. */
   leadTo(port: number): void {
     this.#target = port;
     void this.#accept(this.#listener!);
   }
 
-  /** From now on the first answer to a query ends in its middle, and so does everything else. */
+  /** From now on the first answer to a query is cut in the middle, and so are all other connections. */
   cutNext(): void {
     this.#cuts = true;
   }
 
-  /** Resolves when it was closed. */
+  /** Resolves when it is closed. */
   get closed(): Promise<void> {
     return this.#closing.promise;
   }
 
-  /** Nobody comes through any more. */
+  /** Refuses all connections. */
   close(): void {
     this.#cuts = false;
     this.#listener?.close();
@@ -60,7 +60,7 @@ export class Tunnel {
         void this.#pass(back, front, true);
       }
     } catch {
-      // It was closed.
+      // The tunnel was closed.
     }
   }
 
@@ -74,7 +74,7 @@ export class Tunnel {
         if (isCut) return this.close();
       }
     } catch {
-      // Either end has gone.
+      // Either end has closed the connection.
     }
     shut(from);
     shut(to);
@@ -85,6 +85,6 @@ function shut(end: Deno.TcpConn): void {
   try {
     end.close();
   } catch {
-    // It is closed.
+    // The tunnel is closed.
   }
 }

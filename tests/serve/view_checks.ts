@@ -1,8 +1,8 @@
-/** What must be true of a view whatever it shows: looked at in the page, by keys, and by axe. */
+/** Properties of every view: checked in the page, with keys, and by axe. */
 import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./browser_support.ts";
 
-/** Runs before the page's own script: notes what listens to a pointer and what to keys. */
+/** Runs before the page's own script: records which elements listen to a pointer and which to keys. */
 export const LISTENERS = `
   globalThis.pointed = new WeakSet();
   globalThis.keyed = new WeakSet();
@@ -18,10 +18,10 @@ export const LISTENERS = `
 const STOPS = `[...document.querySelectorAll("*")].filter((each) =>
   each.tabIndex >= 0 && !each.disabled && each.checkVisibility() && each.getClientRects().length > 0)`;
 
-/** Places that Tab is pressed at, at most: lists have thousands. */
+/** Maximum number of Tab presses: lists have thousands of stops. */
 const MOST_STOPS = 40;
 
-/** What is wrong in the page as it is now, in words. */
+/** Errors in the current page, in words. */
 const LOOK = `(() => {
   const found = [];
   const { scrollWidth } = document.documentElement;
@@ -69,14 +69,14 @@ const LOOK = `(() => {
   return found;
 })()`;
 
-/** What arrows move in and a line speaks of. */
+/** Drawings in which arrow keys move, with a line that describes the position. */
 const DRAWINGS = "main canvas:not(.picture), main .flame";
 
-/** Looks at a page when it is quiet. */
+/** Checks a page when it is idle. */
 export class ViewChecks {
   readonly page: Page;
   #asked = 0;
-  /** What is being asked; of what was asked before only the end is heard. */
+  /** Open requests; of earlier ones only the end is reported. */
   readonly #open = new Set<Request>();
 
   constructor(page: Page) {
@@ -92,7 +92,7 @@ export class ViewChecks {
     page.on("requestfailed", ended);
   }
 
-  /** Waits until everything that was asked has come and is drawn. */
+  /** Waits until everything that was requested has arrived and is drawn. */
   async settled(): Promise<void> {
     for (let quiet = 0, asked = -1; quiet < 3; quiet++) {
       if (asked !== this.#asked || this.#open.size > 0) quiet = 0;
@@ -105,18 +105,18 @@ export class ViewChecks {
     }
   }
 
-  /** What is wrong with what is shown. */
+  /** Errors of the current view. */
   async look(): Promise<string[]> {
     await this.settled();
     return await this.page.evaluate<string[]>(LOOK);
   }
 
-  /** The same, and what axe finds, which takes twenty times as long. */
+  /** Errors of the current view, including those that axe finds, which takes twenty times as long. */
   async lookWithAxe(): Promise<string[]> {
     return [...await this.look(), ...await axeFindings(this.page)];
   }
 
-  /** What Tab does not reach, or reaches without a mark. */
+  /** Elements that Tab does not reach, or reaches without a visible focus. */
   async tabs(): Promise<string[]> {
     const { page } = this;
     const count = await page.evaluate<number>(`(() => {
@@ -126,7 +126,7 @@ export class ViewChecks {
       globalThis.stops[0].focus();
       return Math.min(${MOST_STOPS}, globalThis.stops.length);
     })()`);
-    // The browser stops at what scrolls, too.
+    // The browser also stops at scrollable elements.
     for (let at = 0; at < count + 12; at++) {
       const isDone = await page.evaluate<boolean>(`(() => {
         const here = document.activeElement;
@@ -146,7 +146,7 @@ export class ViewChecks {
     ]`);
   }
 
-  /** Drawings that say nothing when arrows are pressed in them. */
+  /** Drawings without a text when arrow keys are pressed in them. */
   async arrows(): Promise<string[]> {
     const found: string[] = [];
     const said = (at: number): Promise<string> =>

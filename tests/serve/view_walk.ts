@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { goTo } from "./browser_support.ts";
 import { ViewChecks } from "./view_checks.ts";
 
-/** Goes through views, and notes what is wrong in them. */
+/** Goes through views, and collects their errors. */
 export class Walk {
   readonly found: string[] = [];
   readonly #page: Page;
@@ -19,7 +19,7 @@ export class Walk {
     this.found.push(...found.map((each) => `${where}: ${each}`));
   }
 
-  /** Every view as it is shown first. */
+  /** Every view in its initial state. */
   async views(): Promise<void> {
     for (const view of this.#views) {
       await goTo(this.#page, view);
@@ -27,7 +27,7 @@ export class Walk {
     }
   }
 
-  /** Every view by its key, what Tab reaches in it, and arrows in its drawings. */
+  /** Every view by its key, the elements that Tab reaches, and arrows in its drawings. */
   async keys(): Promise<void> {
     const bar = this.#page.getByRole("navigation").getByRole("button");
     assertEquals(await bar.allInnerTexts(), this.#views);
@@ -51,7 +51,7 @@ export class Walk {
         const options = await select.locator("option").evaluateAll((all) =>
           all.map((each) => (each as unknown as { value: string }).value)
         );
-        // The first one again, for what follows.
+        // The first option again, for the next steps.
         for (const option of [...options.slice(1), options[0]!]) {
           await select.selectOption(option);
           this.add(`${view}, ${name} ${option}`, await this.#checks.look());
@@ -60,7 +60,7 @@ export class Walk {
     }
   }
 
-  /** Every view when nothing can be asked says so, and shows itself when it can be. */
+  /** Every view reports when it is offline, and works again when it is online. */
   async offline(state: string): Promise<void> {
     const page = this.#page;
     for (const view of this.#views) {

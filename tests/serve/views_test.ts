@@ -20,12 +20,12 @@ const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 const INDEX = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
 const COVERED = "testdata/gnatcov/wordfreq";
 
-/** The choice with this word in front. */
+/** The select box labelled with this word. */
 function chosen(page: Page, word: string): Locator {
   return page.locator("label.choice", { has: page.locator(`span:text-is("${word}")`) }).locator("select");
 }
 
-/** A report of sp-rtrace whose calls have many times. */
+/** A report of sp-rtrace whose calls have many timestamps. */
 const GENERATED: readonly string[] = [...generateReport(300_000)];
 
 async function writeGenerated(): Promise<string> {
@@ -74,7 +74,7 @@ viewTest(
       assertEquals(drawn, [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255]);
       await page.keyboard.press("ArrowLeft");
       await picture.waitFor({ state: "detached" });
-      // The group is a line of its own, and its calls are below it.
+      // The group is a separate line, and its calls are below it.
       await page.keyboard.press("End");
       await page.keyboard.press("ArrowUp");
       assertMatch(await page.locator(":focus").innerText(), /<img src=x.*outer/);
@@ -91,7 +91,7 @@ viewTest(
       await goTo(page, "Objects");
       await page.locator(".gallery canvas.picture").waitFor();
       await page.getByText("1 objects").waitFor();
-      // What is brushed filters objects and their textures, too: the texture is passed in the first frame.
+      // A brush also filters objects and their textures: the texture is passed in the first frame.
       await page.evaluate("location.hash = location.hash + '&range=1-2'");
       await page.getByText("where no in", { exact: false }).waitFor({ state: "detached" }).catch(() => {});
       await page.getByText("0 calls", { exact: true }).waitFor();
@@ -107,7 +107,7 @@ viewTest(
       await page.getByText("7 calls alike, 2 in one of them").waitFor();
       assertMatch(await page.locator("td.went").innerText(), /− glDrawArrays\(.*count = 4\)/);
       assertMatch(await page.locator("td.came").innerText(), /\+ glDrawArrays\(.*count = 99\)/);
-      // Shifted by a frame, other calls stand beside each other.
+      // Shifted by a frame, other calls are beside each other.
       await page.getByLabel("Frame number in after minus that in before").fill("1");
       await page.keyboard.press("Tab");
       await page.getByText("Frame 0 of before and frame 1 of after").waitFor();
@@ -131,7 +131,7 @@ viewTest(
       assert(said.includes("words alone") && said.includes("words and 2"), said.join());
       await chosen(page, "of").selectOption("one");
       await added.waitFor({ state: "detached" });
-      // Against another run: what it had stands beside it.
+      // Compared with another run, whose values are beside it.
       await chosen(page, "compared with").selectOption("=words");
       await page.locator("td.differs").first().waitFor();
       assertEquals(await axeFindings(page), []);
@@ -189,7 +189,7 @@ for (
         command: "quarry",
       });
       await Deno.writeTextFile(file, html);
-      // Of each table its name, and of each row its state and what is in it.
+      // The name of each table, and the state and content of each row.
       const tables = (page: Page, kind: string): Promise<string[][]> =>
         page.evaluate<string[][]>(
           `[...document.querySelectorAll("${kind}")].map((table) => [table.caption.textContent, ` +
@@ -340,7 +340,8 @@ viewTest(
       const other = await page.context().newPage();
       await other.goto(bench.address);
       await typeAndRun(other, "allocs | count");
-      // Too long for the address, and written over by the other tab in what a new one begins with.
+      // The state is too long for the address, and the other tab has overwritten the saved state for new
+      // tabs.
       await page.reload();
       await page.locator(".cm-content").waitFor();
       const kept = await page.evaluate<string>(
@@ -350,7 +351,7 @@ viewTest(
       const third = await page.context().newPage();
       await third.goto(bench.address);
       await third.getByText("History", { exact: true }).click();
-      // It begins with what was kept last, the cells of the tab that was loaded anew.
+      // It begins with the last saved state, the cells of the reloaded tab.
       await third.getByRole("button", { name: "allocs | count", exact: true }).first().click();
       const cells = await third.evaluate<string>("JSON.stringify(sessionStorage)");
       assert(cells.includes("leaks | count") && cells.includes("allocs | count"));
@@ -365,7 +366,7 @@ viewTest(
     await browser.look(`${bench.address}#view=source&trace=words`, async (page) => {
       await page.getByText("What each run adds").waitFor();
       await page.evaluate("location.hash = '#view=source&trace=words&range=40-60'");
-      // Runs together have no order: the brushed one is alone.
+      // Runs together have no order: the brushed run is shown alone.
       await page.getByText(
         `lines of "words" | where file is not null | by file, line: ran = max(first >= 40 and first < 60)`,
       ).waitFor();
@@ -391,7 +392,7 @@ viewTest(
       await page.getByText(
         'diff (allocs of "a" | where seq >= 100 and seq < 200), (allocs of "b" | where seq >= 100 and seq < 200) by func',
       ).waitFor();
-      // The trace that was opened first is before, until they are swapped.
+      // The trace that was opened first counts as the earlier one, until they are swapped.
       await page.getByRole("button", { name: "Swap" }).click();
       await page.getByText('diff (allocs of "b" | where seq >= 100').waitFor();
       await page.getByRole("button", { name: "Swap" }).click();
@@ -411,7 +412,7 @@ viewTest(
         .waitFor();
       const some = Number(await page.getByRole("gridcell").innerText());
       assert(some > 0 && some < 101, String(some));
-      // Another brush asks it again; without one it is what its text says.
+      // Another brush runs it again; without one the query is as typed.
       await page.evaluate("location.hash = location.hash.replace('range=100-200', 'range=100-103')");
       await page.locator(".output .query code").getByText("seq < 103 | count").waitFor();
       await page.getByRole("button", { name: /events 100/ }).click();
@@ -447,7 +448,7 @@ viewTest(
       await page.getByText("blocks by address, each from its allocation").waitFor();
       await page.locator("canvas.map").waitFor();
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      // The picture was there before; what is asked now are its other choices.
+      // The view was prepared before; the new requests are for its other choices.
       await settled();
       assertEquals(asked.slice(before).filter((text) => text.includes("sort addr")), []);
       const chosenAhead = asked.length;
@@ -501,10 +502,10 @@ viewTest(
       assertEquals(await table.locator("th[aria-sort=descending]").textContent(), "With callees");
       await rows.locator("button").first().click();
       await page.locator(".found").getByText(/^Found 1 time: .*100.0%/).waitFor();
-      // Only the function of this name, not `__libc_start_main_impl`.
+      // Only the function with exactly this name, not `__libc_start_main_impl`.
       assertEquals(await page.locator(".flame .hit").allTextContents(), ["main"]);
       assertEquals(await axeFindings(page), []);
-      // The address keeps it, and comparing hides it.
+      // The address keeps the choice, and a comparison hides it.
       await page.reload();
       await table.waitFor();
       await chosen(page, "compared with").selectOption("@25%");

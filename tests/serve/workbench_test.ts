@@ -1,4 +1,4 @@
-/** What the workbench answers: the page, runs, rows, assistance, sources. */
+/** Answers of the workbench: the page, runs, rows, assistance, sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type {
   CellAnswer,
@@ -145,7 +145,7 @@ Deno.test("a run that is no longer needed is cancelled, and the next one begins"
   const waiting = bench.rows("leaks | count");
   await first.body!.cancel();
   const { cells, result } = await waiting;
-  // The first result: what was given up has left none.
+  // This is the first result: the cancelled query has left none.
   assertEquals([cells[0]![0], result], ["14", 1]);
 });
 
@@ -393,11 +393,11 @@ Deno.test("rows for charts arrive in one answer, are not cached, and do not chan
   assertEquals(lines.map(({ t }) => t), ["rows", "more", "more", "end"]);
   const come = lines.flatMap((line) => line.t === "rows" || line.t === "more" ? [line.cells[0]!.length] : []);
   assertEquals(come, [10_000, 10_000, 5000]);
-  // They are those of the pages.
+  // They equal those of the pages.
   const held = await bench.rows(text);
   const page = await bench.answer<WireRows>("rows", { result: held.result, from: 20_000, count: 5000 });
   assertEquals(lines.flatMap((line) => line.t === "more" ? [line.cells] : [])[1], page.cells);
-  // The first result and this one: what was drawn has no number.
+  // There are two results, this one and the first: data for drawings gets no number.
   assertEquals(held.result, 2);
   assertEquals((await bench.rows("leaks | count")).cells[0]![0], "14");
   const drawnFirst = await TestWorkbench.open({ a: POOL });
@@ -431,7 +431,7 @@ Deno.test("a chart gets numbers as doubles if those are exact", async () => {
       ],
       ["allocs | select leaked, size, mean = size / 3.0", "boolean number string"],
       [`events | ${exact}`, "number"],
-      // One that a double does not have: all of them are texts.
+      // One value does not fit into a double, so all of them are texts.
       [`events | ${odd}`, "string"],
       ["allocs | where size > 1000000 | select size, func", " "],
     ] as const
@@ -457,7 +457,7 @@ Deno.test("a query within a range uses the first filter whose columns its source
       ],
       ["live @ peak of a | count", "live @ peak of a | where seq >= 10 and seq < 20 | count"],
       ["lines of c | by file", "lines of c | where first >= 10 and first < 20 | by file"],
-      // What is wrong is told by running it.
+      // A wrong query runs unchanged, to show its error.
       ["leaks | were", "leaks | were"],
     ] as const
   ) {

@@ -1,4 +1,4 @@
-/** Notes beside cells, and workspaces: files with what was selected and typed. */
+/** Notes beside cells, and workspaces: files with the selection and the typed text. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { joinNote, splitNote } from "../../workbench/note.ts";
@@ -22,7 +22,7 @@ Deno.test("a note is the comment at the beginning of a cell, whatever its conten
   for (const note of ["", "one line", "two\nlines", "with\n\nan empty one", "cell", "-- dashes"]) {
     for (const query of ["leaks", "", "leaks\n-- a comment of its own"]) {
       const text = joinNote(note, query);
-      // Scripts have their cells apart by this line.
+      // This line separates cells in scripts.
       assertEquals(text.split("\n").includes("-- cell"), false, text);
       const found = splitNote(text);
       assertEquals([found.note.trim(), found.query], [note, query], text);
@@ -73,7 +73,7 @@ Deno.test(inBrowser(
         await page.getByRole("button", { name: "Note", exact: true }).press("Enter");
         await page.keyboard.insertText("Twenty-six,\nas last week");
         assertEquals(await axeFindings(page), []);
-        // The note is no part of what is asked.
+        // The note is not part of the query.
         await typeAndRun(page, "leaks | summarize n = count() | where n > 0");
         await page.getByRole("gridcell", { name: "26", exact: true }).waitFor();
         await page.reload();

@@ -1,10 +1,10 @@
-/** Corpora by their names, asked of an engine part by part: what a person who runs them wants to read. */
+/** Corpora by name, run on an engine part by part, with a report for the user. */
 
 import type { SqlDataset } from "../../src/sql/translation.ts";
 import { askGolden, Asking, askRandom, askRecipes, goldenFiles, spelled } from "./corpora.ts";
 import type { Engine } from "./engine_answers.ts";
 
-/** What corpora are called. */
+/** The names of corpora. */
 export const CORPORA = "golden, golden:FILE (how its name begins), recipes, random:FIRST+WORLDS";
 
 /** A part of a corpus. */
@@ -33,7 +33,7 @@ function partsOf(corpus: string): CorpusPart[] {
   }
 }
 
-/** Asks corpora, says what became of each part and of each corpus; whether nothing differs. */
+/** Runs corpora, and reports each part and each corpus; returns whether nothing differs. */
 export async function askCorpora(
   engine: (dataset: SqlDataset) => Engine,
   corpora: readonly string[],

@@ -1,4 +1,4 @@
-/** `changes` on engines: the same list of several shortest ones, and an error where Quarry may give a longer one. */
+/** `changes` on engines: the same one of several shortest lists, and an error if Quarry may give a longer one. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { QUERY_LIMITS } from "../../src/base/limits/query_limits.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -43,7 +43,7 @@ async function randomLists(engine: (dataset: SqlDataset) => Engine): Promise<voi
     const kinds = ["x", "y", "z", "-", "w"].slice(0, 2 + random.below(4));
     const make = (): string[] => Array.from({ length: 1 + random.below(25) }, () => random.pick(kinds));
     const [first, last] = [make(), make()];
-    // Some have ends in common.
+    // Some lists have common ends.
     const session = sessionOf({
       a: random.below(2) === 0 ? make() : [...first, ...make(), ...last],
       b: [...first, ...make(), ...last],
@@ -83,7 +83,7 @@ Deno.test({
   },
 });
 
-/** What is common at the ends does not count. */
+/** Common rows at the ends do not count. */
 async function limit(engine: (dataset: SqlDataset) => Engine): Promise<void> {
   const half = QUERY_LIMITS.changeRows.most / 2;
   const middle = (rows: number, first: string, second: string): string[] =>

@@ -7,10 +7,10 @@ import type { SqlDataset } from "../../src/sql/translation.ts";
 import type { Value } from "../query/oracle/tables.ts";
 import type { Engine } from "./engine_answers.ts";
 
-/** The folder in which the package is installed; empty where it is not. */
+/** The folder in which the package is installed; empty if it is not. */
 export const CHDB_FOLDER: string = Deno.env.get("QUARRY_TEST_CHDB") ?? "";
 
-/** What is used of the package. */
+/** The part of the package that is used. */
 interface Chdb {
   query(sql: string, format: string): string;
 }

@@ -1,6 +1,6 @@
 /**
- * The same scripts on ClickHouse give the rows that Quarry gives. `QUARRY_TEST_CHDB` names a folder in which
- * `npm install chdb` has run (its library has 400 MB, so no usual run fetches it).
+ * The same scripts on ClickHouse give the same rows as in Quarry. `QUARRY_TEST_CHDB` names a folder in which `npm
+ * install chdb` has run (its library has 400 MB, so normal runs do not download it).
  */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort, later, seeds } from "../support/effort.ts";
@@ -13,8 +13,8 @@ import { askGolden, Asking, askRandom, askRecipes, spelled } from "./corpora.ts"
 
 const ABSENT = CHDB_FOLDER === "" ? "QUARRY_TEST_CHDB names no folder with the package chdb" : null;
 /**
- * What differs, and why: a common table expression is written out wherever it is named, and a timeline of a timeline of a
- * timeline is more than the engine takes. One of 5,040 random queries is one.
+ * Known differences: a common table expression is expanded at each use, and a timeline of a timeline of a timeline is
+ * too large for the engine. This concerns one of 5,040 random queries.
  */
 const KNOWN = /^The engine fails: .*Query tree is too big/s;
 

@@ -1,4 +1,4 @@
-/** `quarry sql` and `quarry query --engine`: over a dataset they print what Quarry prints over its traces. */
+/** `quarry sql` and `quarry query --engine`: over a dataset they print the same as Quarry over its traces. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { mainHere } from "../cli/host_here.ts";
 import { atFullEffort, byEffort } from "../support/effort.ts";
@@ -38,7 +38,7 @@ Deno.test("commands query datasets", async (test) => {
 
 async function duckdbAnswers(folder: string): Promise<void> {
   const files = Object.entries(SAMPLES).map(([name, path]) => `${name}=${new URL(path, ROOT).pathname}`);
-  // In one session each, as people ask them: an engine is started for each command.
+  // Each in its own session, like separate commands: an engine is started for each.
   const queries = [
     "leaks | by trace, file, line",
     "live @ 50% of a | by func | top 3 by bytes",

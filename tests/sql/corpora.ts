@@ -1,4 +1,4 @@
-/** What engines are asked: golden queries, recipes of the cookbook, random queries, each with its session and dataset. */
+/** Scripts for engines: golden queries, recipes of the cookbook, random queries, each with its session and dataset. */
 
 import { FormatError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -18,20 +18,22 @@ const GOLDEN = new URL("../golden/", import.meta.url);
 const QUERIES_OF_WORLD = 60;
 const WORLD_ROWS = [0, 1, 7, 60, 200, 300];
 
-/** What differs, and why. An engine computes what it needs: DuckDB and Spark calculate rows that a later stage leaves out. */
+/**
+ * Known differences. An engine computes what it needs: DuckDB and Spark also calculate rows that a later stage drops.
+ */
 const KNOWN: ReadonlySet<string> = new Set([
   "events | extend x = 18446744073709551615 | where delta(x, seq) > 0",
   "events | window order seq: gap = at - lag(at), n = row_number() | take 3 | select seq, gap, n",
 ]);
 
-/** What became of the scripts of a corpus. */
+/** The results of a corpus. */
 export interface Tally {
   readonly same: number;
   readonly refused: ReadonlyMap<string, number>;
   readonly different: readonly { readonly script: string; readonly what: string; readonly sql: string }[];
 }
 
-/** Asks an engine; collects verdicts. */
+/** Runs scripts on an engine; collects verdicts. */
 export class Asking {
   readonly #engine: (dataset: SqlDataset) => Engine;
   #same = 0;
@@ -54,28 +56,28 @@ export class Asking {
     return { same: this.#same, refused: this.#refused, different: this.#different };
   }
 
-  /** The same, with those differences alone that nobody can explain. */
+  /** The results with only the unexplained differences. */
   get unexpected(): Tally {
     return { ...this.tally, different: this.#different.filter(({ script }) => !KNOWN.has(script)) };
   }
 }
 
-/** Traces of a dataset come in the order of their names. */
+/** Sorts the traces by name, as in a dataset. */
 function inOrder(session: Session): void {
   (session.traces as unknown as { name: string }[]).sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
-/** Golden queries by short names of functions; engines know full names only. */
+/** Golden queries that use short names of functions; engines know only full names. */
 const BY_SHORT_NAMES = "names_short.query";
 
-/** Names of the files of golden queries that engines are asked. */
+/** Names of the files of golden queries that run on engines. */
 export function goldenFiles(): string[] {
   return [...Deno.readDirSync(GOLDEN)].map(({ name }) => name)
     .filter((name) => name.endsWith(".query") && name !== BY_SHORT_NAMES)
     .sort();
 }
 
-/** Golden queries of some files; with a step every so many of a file. */
+/** Runs golden queries of some files; with a step, one in this many of a file. */
 export async function askGolden(
   asking: Asking,
   isWanted: (file: string) => boolean,
@@ -100,7 +102,7 @@ export async function askGolden(
   }
 }
 
-/** Recipes of the cookbook over the samples that they name. */
+/** Runs recipes of the cookbook over their samples. */
 export async function askRecipes(asking: Asking): Promise<void> {
   const groups = Map.groupBy(RECIPES, ({ sample }) => sample.join());
   for (const recipes of groups.values()) {
@@ -109,7 +111,7 @@ export async function askRecipes(asking: Asking): Promise<void> {
       if (operand.startsWith("--")) continue;
       const [, name = `t${at}`, path = ""] = /^(?:(\w+)=)?(.*)$/.exec(operand)!;
       await openSample(session, name, `testdata/${path}`).catch((error: unknown) => {
-        // A program beside its trace.
+        // The sample is a program beside its trace.
         if (!(error instanceof FormatError)) throw error;
       });
     }
@@ -122,7 +124,7 @@ export async function askRecipes(asking: Asking): Promise<void> {
   }
 }
 
-/** Random queries over random tables, by the seeds of the tables. */
+/** Runs random queries over random tables, by the seeds of the tables. */
 export async function askRandom(
   asking: Asking,
   first: number,

@@ -1,4 +1,7 @@
-/** Sets of coverage in SQL are those of Quarry, for ranges of every shape: nested, twice in a trace, up to the last address. */
+/**
+ * Set operations on coverage in SQL equal those of Quarry, for ranges of every shape: nested, repeated in a trace, up
+ * to the last address.
+ */
 import { assert, assertEquals } from "@std/assert";
 import type { CoverageSetPlan } from "../../src/coverage/sources/plan.ts";
 import { differenceOf, intersectionOf, unionOf } from "../../src/coverage/ranges/campaign.ts";
@@ -19,7 +22,7 @@ const COLUMNS: readonly PlanColumn[] = ["addr", "size", "end", "module", "op", "
   display: "plain",
 }));
 
-/** Ranges of a trace, module after module; few addresses, so that ends meet. */
+/** Ranges of a trace, by module; with few addresses, so that ends coincide. */
 function ranges(random: Random): Coverage {
   const base = random.oneIn(3) ? END - 40n : 0n;
   return MODULES.flatMap((_, module) =>

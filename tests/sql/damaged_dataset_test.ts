@@ -1,4 +1,4 @@
-/** Datasets whose files are damaged: an error that names the file, in little time and memory. */
+/** Damaged datasets cause an error that names the file, with little time and memory. */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { openDataset } from "../../src/cli/dataset_folder.ts";
@@ -75,7 +75,7 @@ Deno.test("a file cut anywhere is reported as damaged", async () => {
     assertEquals(await mainHere(command, { ...host, exists: () => false }), 3);
   }
   assertMatch(host.written.err, /^(error: Cannot read "[^"]+events\.parquet" as Parquet.*\n){2}$/);
-  // Nobody asks the damaged table.
+  // The damaged table is not queried.
   assertEquals(await mainHere(["sql", "sizes | take 1", "--dataset", folder.path], host), 0);
 });
 
@@ -111,7 +111,7 @@ Deno.test("a footer that claims more than it contains is refused at once", () =>
     new Uint8Array([0x15, 2, 0x19, (elements.length << 4) | 12, ...elements.flat(), 0x16, 2, 0]);
   const column = element(0x15, 4, ...[0x38, 1, 97]);
   assertEquals(readFooter(footer(element(...name), column)).columns.map((each) => each.name), ["a"]);
-  // A list of 2^62 parts, and one of fewer than none.
+  // A list of 2^62 parts, and one with a negative length.
   const many = [0xfe, ...Array<number>(8).fill(0xff), 0x7f];
   for (const children of [many, [1]]) {
     const list = element(...[0x48, 1, 98], ...[0x15, ...children]);
@@ -119,7 +119,7 @@ Deno.test("a footer that claims more than it contains is refused at once", () =>
     if (children === many) assertThrows(act, RangeError, "without elements");
     else assertEquals(typeof act(), "object");
   }
-  // Structs in structs, lists in lists, and a list of 2^63 elements.
+  // Nested structs, nested lists, and a list of 2^63 elements.
   for (const piece of [[0x1c], [0x19, 0x19], [0x19, 0xf9, ...many]]) {
     const endless = new Uint8Array(100_000).map((_, at) => piece[at % piece.length]!);
     assertThrows(() => readFooter(endless), RangeError);

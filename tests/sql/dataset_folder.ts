@@ -1,4 +1,4 @@
-/** The tables of a session as a dataset, written as `quarry export --to dataset` writes them. */
+/** The tables of a session as a dataset, written like by `quarry export --to dataset`. */
 
 import { eachTable } from "../../src/engine/dataset/dataset_tables.ts";
 import { partitionName } from "../../src/engine/dataset/partition_name.ts";
@@ -9,7 +9,7 @@ import { bestCodec } from "../../src/export/page_codec.ts";
 import { writeParquetRows } from "../../src/export/parquet_file.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";
 
-/** The object with some members of another value. */
+/** A copy of the object with some members replaced. */
 function changed<T extends object>(object: T, other: Partial<T>): T {
   return new Proxy(object, {
     get(target, key): unknown {
@@ -19,7 +19,7 @@ function changed<T extends object>(object: T, other: Partial<T>): T {
   });
 }
 
-/** Tables that are typed in lack columns that tables made of them want. */
+/** Typed-in tables lack columns that derived tables need. */
 async function withoutBroken(session: Session, open: OpenTrace): Promise<Session> {
   const { catalog } = session;
   const tableNames: string[] = [];
@@ -42,7 +42,7 @@ function release(outcome: { readonly kind: string; release?: () => void }): void
   outcome.release?.();
 }
 
-/** Writes all tables of all open traces; gives the dataset as translations see it. */
+/** Writes all tables of all open traces; returns the dataset for translations. */
 export async function writeDataset(session: Session, folder: string): Promise<SqlDataset> {
   const codec = await bestCodec();
   const columns = new Map<string, Map<string, Set<string>>>();

@@ -1,4 +1,4 @@
-/** The cell and the lines of docs/dialects.md, as they stand there: in PySpark, `clickhouse local` and `duckdb`. */
+/** The cell and the lines of docs/dialects.md, run unchanged: in PySpark, `clickhouse local` and `duckdb`. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { programPath, unless } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -8,7 +8,7 @@ import { PYSPARK } from "./spark_engine.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-/** A python with the package chdb, which is ClickHouse without a program of its own. */
+/** A python with the package chdb, which is ClickHouse as a library. */
 const CHDB_PYTHON = Deno.env.get("QUARRY_TEST_CHDB_PYTHON") ?? "";
 const NO_CLICKHOUSE = programPath("clickhouse") === null && CHDB_PYTHON === ""
   ? "no clickhouse on the PATH, and QUARRY_TEST_CHDB_PYTHON names no python with chdb"
@@ -32,7 +32,7 @@ async function runIn(program: string, args: readonly string[]): Promise<string> 
     await Deno.writeTextFile(`${folder}/bin/${name}`, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   await script("quarry", `${Deno.execPath()} run -A --quiet --config ${ROOT}deno.json ${ROOT}cli.ts`);
   if (programPath("clickhouse") === null && CHDB_PYTHON !== "") {
-    // `local --query` are words of the program that the package does not have.
+    // The package does not accept the words `local --query` of the program.
     const words = `#!/bin/sh\nshift 2\nexec ${CHDB_PYTHON} -m chdb "$@"\n`;
     await Deno.writeTextFile(`${folder}/bin/clickhouse`, words, { mode: 0o755 });
   }

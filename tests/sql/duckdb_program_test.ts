@@ -1,4 +1,4 @@
-/** DuckDB as a program on the PATH, for a Quarry that loads no packages. */
+/** DuckDB as a program on the PATH, if Quarry cannot load packages. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { openEngine } from "../../src/sql/engines/registry.ts";
 import type { ProgramOutput } from "../../src/sql/engines/engine_settings.ts";

@@ -1,6 +1,6 @@
 /**
- * The same scripts over the exported dataset on DuckDB give the rows that Quarry gives. What a usual run leaves out runs
- * with `QUARRY_EFFORT=1`.
+ * The same scripts over the exported dataset on DuckDB give the same rows as in Quarry. Scripts left out of normal runs
+ * run with `QUARRY_EFFORT=1`.
  */
 import { assert, assertEquals } from "@std/assert";
 import { atFullEffort, byEffort, seeds } from "../support/effort.ts";
@@ -10,7 +10,7 @@ import { askGolden, Asking, askRandom, askRecipes, spelled, type Tally } from ".
 import { writeDataset } from "./dataset_folder.ts";
 import { DuckEngine } from "./duckdb_engine.ts";
 
-/** Files of golden queries that a usual run asks. */
+/** Files of golden queries that a normal run uses. */
 const FEW = new Set([
   "coverage_sets.query",
   "exact_fractions.query",
@@ -19,7 +19,7 @@ const FEW = new Set([
   "pivots.query",
   "stages.query",
 ]);
-/** With an effort of 1 these are 5,040 queries. */
+/** At full effort these are 5,040 queries. */
 const WORLDS = seeds(84);
 
 async function onDuckDb(ask: (asking: Asking) => Promise<void>): Promise<Tally> {

@@ -1,4 +1,4 @@
-/** The same script asked of Quarry and of an engine over the exported dataset. */
+/** Runs a script on Quarry and on an engine over the exported dataset. */
 
 import { QueryError } from "../../src/base/errors.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
@@ -9,23 +9,23 @@ import { translate } from "../../src/sql/translate.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";
 import type { Value } from "../query/oracle/tables.ts";
 
-/** Runs SQL that gives these columns; gives rows, or throws what the engine says. */
+/** Runs SQL with these columns; returns rows, or throws the engine's error. */
 export type RunSql = (sql: string, columns: readonly PlanColumn[]) => Promise<readonly (readonly Value[])[]>;
 
-/** What became of a script. */
+/** The result of a script. */
 export type Verdict =
   | { readonly kind: "same" }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "different"; readonly what: string; readonly sql: string };
 
-/** An engine and what it asks. */
+/** An engine and its dataset. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly run: RunSql;
   readonly dataset: SqlDataset;
 }
 
-/** Compares the answers of all statements of a script; undefined where Quarry refuses the script itself. */
+/** Compares the answers of all statements of a script; undefined if Quarry refuses the script itself. */
 export async function compareScript(
   session: Session,
   script: string,
@@ -76,7 +76,7 @@ export async function compareScript(
   return { kind: "same" };
 }
 
-/** The values of a result as engines give them. */
+/** The values of a result in the form of engines. */
 function cells(table: ResultTable): Value[][] {
   return Array.from({ length: table.rowCount }, (_, row) =>
     table.columns.map(({ type }, column): Value => {
@@ -107,13 +107,13 @@ function differenceOf(
   return mine.length === theirs.length ? undefined : `${mine.length} rows, the engine has ${theirs.length}`;
 }
 
-/** Whether an engine failed for a value, and not for a mistake in SQL. */
+/** Whether an engine failed because of a value, and not of wrong SQL. */
 function isOfValues({ message }: Error): boolean {
   return /out.of.range|overflow|conversion error|more than one row|cannot be negative|safely converted|throwIf|raise_error|USER_RAISED/i
     .test(message);
 }
 
-/** Whole numbers, texts and truths exactly; sums of fractions depend on the order in which they are added. */
+/** Integers, texts and booleans are compared exactly; sums of fractions depend on the order of addition. */
 function same(left: Value, right: Value): boolean {
   if (left === right) return true;
   if (typeof left !== "number" || typeof right !== "number") return false;

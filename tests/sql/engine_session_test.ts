@@ -71,7 +71,7 @@ async function talk(session: EngineSession): Promise<void> {
   });
   assertEquals(await rows(session, query), mine);
   assertEquals(await rows(session, "_ | take 1"), mine.slice(0, 1));
-  // What is asked of the last result is the last result then.
+  // A query on the last result becomes the last result.
   assertEquals(await rows(session, "_ | count"), ["1"]);
   assertEquals(await rows(session, "let large = size > 100; events | where large | as big | count"), [
     (await rows(session, "events | where size > 100 | count"))[0]!,
@@ -116,7 +116,7 @@ async function values(session: EngineSession): Promise<void> {
   assertEquals(catalog.distinct("events", "trace", Infinity)!.map(({ value }) => value), ["a", "b"]);
 }
 
-/** A join that no machine ends while somebody waits. */
+/** A join that never ends within the test. */
 const ENDLESS =
   "events | join (events | rename seq2 = seq) on trace | join (events | rename seq3 = seq) on trace";
 

@@ -1,4 +1,6 @@
-/** Engines that are not there, of another version, slow or given up: what Quarry says, and what reaches them. */
+/**
+ * Engines that are missing, of another version, slow or cancelled: the messages of Quarry, and what reaches the engine.
+ */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { duckDbStarter } from "../../src/cli/duckdb/start.ts";
 import { EngineError, type SqlEngine } from "../../src/sql/engines/engine.ts";
@@ -8,7 +10,7 @@ import type { ProgramWatch } from "../../src/sql/engines/engine_settings.ts";
 const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
 const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY _row";
 
-/** A server that answers as ClickHouse does, the statement itself when `statement` is done. */
+/** A fake ClickHouse server; it answers the statement itself when `statement` resolves. */
 async function withServer(
   version: string,
   work: (url: string, asked: readonly string[]) => Promise<void>,
@@ -91,7 +93,7 @@ Deno.test({
   },
 });
 
-/** A program that stands for `spark-sql` of a version. */
+/** A fake `spark-sql` of a version. */
 function sparkSql(
   version: string,
   calls: (readonly string[])[] = [],

@@ -1,4 +1,4 @@
-/** A query in the middle of which a worker of a cluster is killed. */
+/** A query during which a worker of a cluster is killed. */
 
 import type { SparkCluster } from "../../tools/spark/standalone.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -7,23 +7,23 @@ import { sampleSession } from "../support/sample_session.ts";
 import { DIALECTS, translate } from "../../src/sql/translate.ts";
 import type { SparkEngine } from "./spark_engine.ts";
 
-/** How often each row is computed: the query takes longer than a worker needs to be lost. */
+/** Number of times that each row is computed: the query takes longer than losing a worker. */
 const TIMES = 60_000;
 const KILL_AFTER_MS = 2000;
 
-/** What was seen. */
+/** The observations. */
 interface Loss {
-  /** The answer of two workers. */
+  /** The answer with two workers. */
   readonly whole: unknown;
   /** The answer while one of them is lost. */
   readonly again: unknown;
-  /** Executors before and afterwards. */
+  /** Number of executors before and afterwards. */
   readonly executors: readonly number[];
-  /** How long the second query took. */
+  /** Duration of the second query. */
   readonly milliseconds: number;
 }
 
-/** Asks the same twice of a cluster of two workers, and kills one while the second answer is being computed. */
+/** Runs a query twice on a cluster of two workers, and kills one during the second run. */
 export async function loseWorker(cluster: SparkCluster, spark: SparkEngine): Promise<Loss> {
   using folder = Temporary.folder();
   const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
@@ -34,7 +34,7 @@ export async function loseWorker(cluster: SparkCluster, spark: SparkEngine): Pro
     dataset,
     source,
   });
-  // The rows of the query again and again, in tasks of which most are still to come when the worker is lost.
+  // The rows of the query repeated, in tasks of which most are still waiting when the worker is lost.
   const sql =
     `SELECT /*+ REPARTITION(1) */ kind, CAST(sum(n * (id % 7)) AS STRING), CAST(sum(bytes % (id + 1)) AS STRING) ` +
     `FROM (${made!.sql}) CROSS JOIN range(0, ${TIMES}, 1, 48) GROUP BY kind ORDER BY kind`;

@@ -10,7 +10,7 @@ import type { Engine } from "./engine_answers.ts";
 
 const SCRIPT = new URL("../../tools/spark/ask.py", import.meta.url);
 
-/** A python that has pyspark; empty where there is none. */
+/** A python that has pyspark; empty if there is none. */
 export const PYSPARK: string = Deno.env.get("QUARRY_TEST_PYSPARK") ?? "";
 
 /** A session of Spark. */
@@ -26,7 +26,7 @@ export class SparkEngine {
     this.#input = child.stdin.getWriter();
   }
 
-  /** Starts a session at a master: `local[2]`, `spark://…`. */
+  /** Connects a session to a master: `local[2]`, `spark://…`. */
   static async open(
     master: string,
     settings: readonly string[] = [],
@@ -56,7 +56,7 @@ export class SparkEngine {
     };
   }
 
-  /** The rows of a statement as the program gives them. */
+  /** The rows of a statement as returned by the program. */
   async ask(sql: string | null): Promise<unknown[][]> {
     await this.#input.write(new TextEncoder().encode(`${JSON.stringify({ sql })}\n`));
     const { value = "{}" } = await this.#lines.read();
@@ -65,7 +65,7 @@ export class SparkEngine {
     return answer.rows;
   }
 
-  /** How many executors the session has. */
+  /** Number of executors of the session. */
   async executors(): Promise<number> {
     return Number((await this.ask(null))[0]![0]);
   }

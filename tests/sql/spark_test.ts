@@ -1,6 +1,6 @@
 /**
- * The same scripts on Spark give the rows that Quarry gives. `QUARRY_TEST_PYSPARK` names a python that has pyspark; a
- * cluster of several processes is started as `tools/spark/cluster.ts` does.
+ * The same scripts on Spark give the same rows as in Quarry. `QUARRY_TEST_PYSPARK` names a python that has pyspark; a
+ * cluster of several processes is started like by `tools/spark/cluster.ts`.
  */
 import { assertEquals } from "@std/assert";
 import { later } from "../support/effort.ts";

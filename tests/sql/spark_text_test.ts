@@ -1,4 +1,4 @@
-/** Texts for Spark that can be checked without it. */
+/** SQL texts for Spark that can be checked without it. */
 import { assertEquals } from "@std/assert";
 import { spark } from "../../src/sql/dialects/spark.ts";
 

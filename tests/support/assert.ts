@@ -1,6 +1,6 @@
 /**
- * Assertions of the standard library, which tests import as `@std/assert`. Its `assertEquals` takes a microsecond and more
- * for each number; here what is the same is found to be so at once, and only a difference is left to it.
+ * Assertions of the standard library, which tests import as `@std/assert`. Its `assertEquals` takes a microsecond and
+ * more for each number; here equal values are recognized at once, and only differences are left to the library.
  * @module
  */
 
@@ -36,7 +36,7 @@ export {
   unreachable,
 } from "@std/assert/original";
 
-/** Deeper structures are left to the library, which knows what circles are. */
+/** Deeper structures are left to the library, which handles cycles. */
 const MOST_DEPTH = 20;
 
 /** Asserts that two values are the same, part by part. */
@@ -44,7 +44,7 @@ export function assertEquals(actual: unknown, expected: unknown, message?: strin
   if (!isSame(actual, expected, 0)) assertEqualsSlowly(actual, expected, message);
 }
 
-/** Whether two values are certainly the same; what is not plain is not. */
+/** Whether two values are certainly the same; values that are not plain are not. */
 function isSame(one: unknown, other: unknown, depth: number): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

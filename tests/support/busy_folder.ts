@@ -1,4 +1,7 @@
-/** Removes the folder of programs that write for a moment after they have ended. `rm` of Deno's `node:fs` tries but once. */
+/**
+ * Removes the folder of programs that still write for a moment after they have ended. `rm` of Deno's `node:fs` tries
+ * only once.
+ */
 export async function removeBusy(folder: string): Promise<void> {
   const end = Date.now() + 10_000;
   for (;;) {

@@ -1,9 +1,9 @@
 /**
- * Time that passes when a test says so: nothing waits, and a busy machine changes nothing.
+ * Time that passes only when a test says so: nothing waits, and a busy machine makes no difference.
  * @module
  */
 
-/** Does something while timers and `performance.now()` follow a clock of their own; `pass` moves it. */
+/** Runs `work` while timers and `performance.now()` follow a separate clock; `pass` advances it. */
 export function withClock<T>(work: (pass: (milliseconds: number) => void) => T): T {
   const { setTimeout, clearTimeout } = globalThis;
   const { now } = performance;

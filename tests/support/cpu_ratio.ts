@@ -1,5 +1,5 @@
 /**
- * How time grows with size, as a ratio: that is the same on a slow machine and on a busy one.
+ * How time grows with size, as a ratio, which is the same on a slow machine and on a busy one.
  * @module
  */
 
@@ -8,10 +8,10 @@ import { assert } from "@std/assert";
 
 /** Less than this is noise, in milliseconds. */
 const NOISE = 30;
-/** A machine that others use as well disturbs some of them: its caches are shared too. */
+/** Other programs disturb some attempts, since caches are shared. */
 const ATTEMPTS = 8;
 
-/** Processor time of this program so far, in milliseconds: what others do meanwhile does not count. */
+/** Processor time of this program so far, in milliseconds: other programs do not count. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -28,7 +28,7 @@ async function leastTime(runs: number, work: () => unknown): Promise<number> {
 }
 
 /**
- * Asserts that work on four times as much takes four times as long, and not sixteen times: ten times at the most, in one
+ * Asserts that work of four times the size takes four times as long, and not sixteen times: at most ten times, in one
  * of several attempts.
  */
 export async function assertProportional(
@@ -37,7 +37,7 @@ export async function assertProportional(
 ): Promise<void> {
   let ratio = Infinity;
   for (let attempt = 0; attempt < ATTEMPTS && ratio > 10; attempt++) {
-    // The first run may compile: were the small one slow for that, work that grows with the square would pass.
+    // The first run may compile: if that slowed down the small one, quadratic work would pass.
     const small = await leastTime(2, () => work(1));
     const large = await leastTime(Math.min(1 + attempt, 3), () => work(4));
     ratio = large < NOISE ? 0 : Math.min(ratio, large / Math.max(small, NOISE / 10));

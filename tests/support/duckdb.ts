@@ -2,7 +2,7 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Temporary } from "./temporary.ts";
 
-/** A connection and a folder that are there while `use` runs. */
+/** A connection and a folder that exist while `use` runs. */
 export async function withDuck(
   use: (connection: DuckDBConnection, folder: string) => Promise<void>,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function withDuck(
   }
 }
 
-/** The columns of an answer; none where it has no rows. */
+/** The columns of an answer; none if it has no rows. */
 export async function columnsIn(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
   const reader = await connection.runAndReadAll(sql);
   return reader.columnNames().length === 0 ? [] : reader.getColumns();

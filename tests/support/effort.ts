@@ -1,50 +1,54 @@
 /**
- * How hard random tests try, and those that go through long lists. `deno task test` has to be quick, and what it leaves out
- * others make up for: continuous integration tries all that a test asks for, and `deno task bench oracles` 20 times as much.
+ * The effort of random tests, and of tests over long lists. `deno task test` has to be quick, and others cover what it
+ * leaves out: continuous integration runs everything that a test asks for, and `deno task bench oracles` 20 times as
+ * much.
  * @module
  */
 
 import { lacks, type Tool, unless } from "./programs.ts";
 
-/** Variable that says how hard to try: 1 is all that a test asks for. */
+/** Variable with the effort: 1 is everything that a test asks for. */
 export const EFFORT = "QUARRY_EFFORT";
 
-/** With 0.15 the tests of a room took half as long again. */
+/** With 0.15 the tests of a room took one and a half times as long. */
 const USUAL = 0.05;
 
-/** How hard to try. */
+/** The effort. */
 export const effort: number = Number(Deno.env.get(EFFORT)) || USUAL;
 
-/** So many seeds with an effort of 1, at least one. */
+/** Number of seeds: `count` at full effort, at least one. */
 export function seeds(count: number): number {
   return Math.max(1, Math.round(count * effort));
 }
 
-/** Every `step`th place of a text with an effort of 1, from a number on that varies; at least one place. */
+/** Every `step`th position of a text at full effort, beginning at a varying number; at least one position. */
 export function* someOf(count: number, step: number, vary = 0): Generator<number> {
   const every = Math.max(1, Math.min(count, Math.round(step / effort)));
   for (let at = vary % every; at < count; at += every) yield at;
 }
 
-/** A size or a list at full effort, and what a run makes do with otherwise. */
+/** A size or a list at full effort, and a smaller one otherwise. */
 export function byEffort<T>(full: T, little: T): T {
   return effort >= 1 ? full : little;
 }
 
-/** Why a test does not run: it takes long and seldom finds what cheaper ones do not. */
+/** Why a test does not run: it takes long and rarely finds more than cheaper ones. */
 const LATER = "left to QUARRY_EFFORT=1";
 
-/** What is in the way of a test that only runs at full effort; null there. */
+/** The reason for skipping a test that runs only at full effort; null at full effort. */
 export const later: string | null = byEffort(null, LATER);
 
-/** A test that runs at full effort only, and needs these tools: `Deno.test(atFullEffort("floods of names end"), fn)`. */
+/**
+ * Name and `ignore` of a test that runs at full effort only, and needs these tools: `Deno.test(atFullEffort("floods of
+ * names end"), fn)`.
+ */
 export function atFullEffort(name: string, tools: readonly Tool[] = []): { name: string; ignore: boolean } {
   return unless([later, ...tools.map(lacks)], name);
 }
 
 /**
- * Entries that have a test each, with what is in its way: without effort all but one of `every` are left out, by name.
- * Continuous integration leaves out none.
+ * Entries with a test each, and the reason for skipping it: at low effort all but one of `every` are skipped, by name.
+ * Continuous integration skips none.
  */
 export function turnsOf<T>(
   list: readonly T[],
@@ -55,7 +59,7 @@ export function turnsOf<T>(
   return list.map((entry, at) => ({ entry, left: at % most === vary % most ? null : later }));
 }
 
-/** The entries of a list at these places. */
+/** Some entries of a list, by `someOf()`. */
 export function entriesOf<T>(list: readonly T[], step: number, vary = 0): T[] {
   return [...someOf(list.length, step, vary)].map((at) => list[at]!);
 }

@@ -1,5 +1,5 @@
 /**
- * One sample of every format and of every container, and what is right about them.
+ * One sample of every format and of every container, and the expected answers about them.
  * @module
  */
 
@@ -24,19 +24,19 @@ export const EVERY_FORMAT: Readonly<Record<string, string>> = {
   seekable: "testdata/apitrace/cont-zstd-seekable-2frames.trace",
 };
 
-/** What `EVERY_FORMAT` is asked for, and what is compared. */
+/** The query over `EVERY_FORMAT` whose answer is compared. */
 export const EVERY_QUERY = "traces | select name, format, container, rows";
 
-/** A folder with copies of all samples and packed ones; the paths are in `files`. */
+/** A folder with copies of all samples and compressed ones; the paths are in `files`. */
 export interface SampleFolder {
   readonly folder: string;
   /** `NAME=FILE` for the command line. */
   readonly operands: readonly string[];
-  /** What `EVERY_QUERY` gives as tab-separated values: computed here, in this process. */
+  /** The answer of `EVERY_QUERY` as tab-separated values, computed in this process. */
   readonly answer: string;
 }
 
-/** Copies the samples to a folder of their own, packs one three times, and asks them. */
+/** Copies the samples to a new folder, compresses one in three ways, and queries them. */
 export async function sampleFolder(folder: string): Promise<SampleFolder> {
   const names: string[] = [];
   const session = new Session();

@@ -1,4 +1,4 @@
-/** A session with one generated trace, long enough for ways that short ones do not take. */
+/** A session with one generated trace, long enough for strategies that short ones do not use. */
 
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -7,10 +7,10 @@ import { Session } from "../../src/engine/session.ts";
 import { load } from "../../src/ingest/load.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 
-/** Traces by what they were made by: tests of several files ask for the same ones. */
+/** Traces by their parameters: tests of several files use the same ones. */
 const made = new Map<string, Uint8Array>();
 
-/** Opens a trace of so many events; with `functions` of as many functions, which call alike. */
+/** Opens a trace of this many events; with `functions`, of that many functions, which allocate equally often. */
 export async function generatedSession(events: number, functions?: number): Promise<Session> {
   const name = `${events} ${functions}`;
   const many = functions === undefined ? {} : { functions, isEven: true };

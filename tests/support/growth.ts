@@ -1,6 +1,6 @@
 /**
- * How time grows with the size of the work. A limit in seconds would be about the machine and what else it does; here work is
- * compared with other work of the same thread, by the time that the thread had a core.
+ * How time grows with the size of the work. A limit in seconds would depend on the machine and its other work; here
+ * work is compared with other work of the same thread, by processor time.
  * @module
  */
 
@@ -9,16 +9,16 @@ import process from "node:process";
 
 /** The system counts the time of a thread in steps of ten milliseconds. */
 const LEAST_MS = 40;
-/** Other work on the machine disturbs what is shared by cores too. */
+/** Other work on the machine also disturbs resources that cores share. */
 const ROUNDS = 4;
 
-/** Milliseconds that this thread has worked. */
+/** Processor time of this thread in milliseconds. */
 export function worked(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** How long work takes, repeated until a clock can tell. */
+/** The time of some work, repeated until a clock can measure it. */
 function timeOf(work: () => unknown): number {
   const start = worked();
   for (let runs = 1;; runs++) {
@@ -38,14 +38,14 @@ function assertWithin(most: number, work: () => unknown, other: () => unknown, w
 }
 
 /**
- * Asserts that work takes time in proportion to its size: sixteen times the size may take 64 times as long, where what is
- * quadratic takes 256 times as long.
+ * Asserts that work takes time in proportion to its size: sixteen times the size may take 64 times as long, while
+ * quadratic work takes 256 times as long.
  */
 export function assertProportional(work: (size: number) => unknown, size: number, what: string): void {
   assertWithin(64, () => work(16 * size), () => work(size), what);
 }
 
-/** Asserts that work is done in half of the time of other work. */
+/** Asserts that work takes at most half of the time of other work. */
 export function assertQuicker(work: () => unknown, other: () => unknown, what: string): void {
   assertWithin(0.5, work, other, what);
 }

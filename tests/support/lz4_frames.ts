@@ -1,4 +1,4 @@
-/** LZ4 frames of every kind, packed by a simple search for the last place of four bytes. */
+/** LZ4 frames of every kind, compressed by a simple search for the last position of four bytes. */
 
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { xxHash32 } from "../../src/containers/xxhash32.ts";
@@ -7,9 +7,9 @@ const HISTORY = 65535;
 /** Bytes at the end of a block that are always literals. */
 const TAIL = 12;
 
-/** What a frame has. */
+/** Options of a frame. */
 export interface Lz4Options {
-  /** Blocks refer to those before them. */
+  /** Whether blocks refer to earlier ones. */
   readonly linked?: boolean;
   readonly blockSum?: boolean;
   readonly sum?: boolean;
@@ -18,7 +18,7 @@ export interface Lz4Options {
   readonly code?: number;
 }
 
-/** Packs bytes into one frame. */
+/** Compresses bytes into one frame. */
 export function lz4Frame(bytes: Uint8Array, options: Lz4Options = {}): Uint8Array<ArrayBuffer> {
   const { linked = true, blockSum = false, sum = false, size = false, code = 4 } = options;
   const flags = 0x40 | (linked ? 0 : 0x20) | (blockSum ? 0x10 : 0) | (size ? 8 : 0) | (sum ? 4 : 0);

@@ -33,12 +33,12 @@ interface Lazy {
   readonly fill: (writer: RowWriter) => Promise<void>;
 }
 
-/** Keeps everything a reader says. */
+/** Keeps everything that a reader delivers. */
 export class MemorySink implements TraceSink {
   readonly arena: Arena;
   readonly strings: StringPool;
   readonly stacks: StackPool;
-  /** What the reader said the file is. */
+  /** The header that the reader delivered. */
   header: TraceHeader | undefined;
   /** Pairing and options that `events` was opened with. */
   pairing: Pairing | undefined;
@@ -56,7 +56,7 @@ export class MemorySink implements TraceSink {
   readonly #lazy = new Map<string, Lazy>();
   readonly #families = new Map<string, OpenFamilyColumn>();
 
-  /** Shares arena, pools and segment list with `parent` where there is one; a given arena is used again. */
+  /** Shares arena, pools and segment list with `parent` if given; a given arena is reused. */
   constructor(parent?: MemorySink, options: { arena?: Arena } = {}) {
     this.arena = parent?.arena ?? options.arena ?? new Arena();
     this.strings = parent?.strings ?? new StringPool();
@@ -124,7 +124,7 @@ export class MemorySink implements TraceSink {
     this.discarded = true;
   }
 
-  /** Number of rows of a table; 0 when the reader did not open it. */
+  /** Number of rows of a table; 0 if the reader did not open it. */
   count(table: string): number {
     return this.#writers.get(table)?.flushed ?? 0;
   }
@@ -134,12 +134,12 @@ export class MemorySink implements TraceSink {
     return this.#writers.get(table)!.cells(column);
   }
 
-  /** Rows of a table that the reader filled; an empty list when it did not open it. */
+  /** Rows of a table that the reader filled; an empty list if it did not open it. */
   rows(table: string): Row[] {
     return this.#writers.get(table)?.rows ?? [];
   }
 
-  /** Fills a lazy table if need be and gives its rows. */
+  /** Fills a lazy table if needed and returns its rows. */
   async lazyRows(table: string): Promise<Row[]> {
     const lazy = this.#lazy.get(table);
     if (lazy && !this.#writers.has(table)) {
@@ -155,7 +155,7 @@ export class MemorySink implements TraceSink {
     return [...this.#lazy.keys()];
   }
 
-  /** The cells of a column that exists by argument, or null when there is no such column. */
+  /** The cells of a column that takes an argument, or null if there is no such column. */
   async familyCells(
     table: string,
     family: string,
@@ -179,7 +179,7 @@ export class MemorySink implements TraceSink {
     return this.problems.map((problem) => problem.code);
   }
 
-  /** Gives all staging memory back, so that thousands of readings fit into one arena. */
+  /** Frees all staging memory, so that thousands of readings fit into one arena. */
   close(): void {
     for (const writer of this.#writers.values()) writer.free(this.arena);
   }

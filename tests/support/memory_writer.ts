@@ -1,6 +1,6 @@
 /**
- * Takes batches of rows from a reader and keeps them. Objects are made of them when a test looks at rows: many tests look only
- * at counts, and making the objects took half of their time.
+ * Takes batches of rows from a reader and keeps them. Objects are created only when a test reads rows: many tests read
+ * only counts, and creating the objects took half of their time.
  * @module
  */
 
@@ -17,14 +17,14 @@ import type { Arena } from "../../src/memory/arena.ts";
 
 /**
  * A cell. `u64 i64 time` are bigint, `u32 f64` number, `bool` 0 or 1, `text` string; `bytes` and columns that point
- * `into` another table stay the raw number; null and text code 0 are null.
+ * `into` another table keep the raw number; null and text code 0 are null.
  */
 export type Cell = bigint | number | string | null;
 
 /** A row by column name. */
 export type Row = Record<string, Cell>;
 
-/** What cells hold before a reader writes them. */
+/** The contents of cells before a reader writes them. */
 const POISON = 0xdeadbeef;
 const POISONED_WORDS = 1024;
 
@@ -34,8 +34,8 @@ function isWide(type: ColumnSpec["type"]): boolean {
 
 function stage(arena: Arena, spec: ColumnSpec): StagingColumn {
   const bytes = BATCH_ROWS * (isWide(spec.type) ? 8 : 4);
-  // As in the program, only the nulls begin as zeros. To clear half a megabyte per column took three quarters of the
-  // time of tests that read thousands of small traces.
+  // As in the program, only the nulls begin as zeros. Clearing half a megabyte per column took three quarters
+  // of the time of tests that read thousands of small traces.
   const pointer = arena.alloc(bytes);
   const nullsPointer = spec.nullable ? arena.allocZeroed(BATCH_ROWS) : 0;
   const buffer = arena.memory.buffer;
@@ -82,7 +82,7 @@ function cellMaker(spec: ColumnSpec, u32: Uint32Array, strings: StringPool): (ro
   }
 }
 
-/** Takes batches and keeps their rows. Kinds of `events` become their names. */
+/** Takes batches and keeps their rows. Kinds of `events` are converted to their names. */
 export class MemoryWriter implements RowWriter {
   /** Rows staged and not flushed. */
   count = 0;
@@ -104,7 +104,7 @@ export class MemoryWriter implements RowWriter {
     if (this.#columns.size !== columns.length) {
       throw new Error("A column name appears twice");
     }
-    // Columns with a # are staged for the tables to work with, and not kept.
+    // Columns with a # are only staged for the tables, and not kept.
     for (const { name } of columns) if (!name.startsWith("#")) this.#pieces.set(name, []);
     this.#strings = strings;
     this.#namesKinds = namesKinds;
@@ -137,7 +137,7 @@ export class MemoryWriter implements RowWriter {
     return cells.map((kind) => EVENT_KINDS[kind as number] ?? kind);
   }
 
-  /** Gives the staging memory back; the rows stay. */
+  /** Frees the staging memory; the rows stay. */
   free(arena: Arena): void {
     for (const { pointer, nullsPointer } of this.#columns.values()) {
       arena.free(pointer);
@@ -150,7 +150,7 @@ export class MemoryWriter implements RowWriter {
     if (count > BATCH_ROWS) throw new Error(`Batch of ${count} rows is larger than ${BATCH_ROWS}`);
     for (const [name, { spec, u32, nulls }] of this.#columns) {
       const words = isWide(spec.type) ? 2 * count : count;
-      // Kernels add such bytes up.
+      // Such bytes must be 0 or 1, since kernels add them up.
       if (nulls.subarray(0, count).some((none) => none > 1)) {
         throw new Error(`A null of ${name} is not 0 or 1`);
       }
@@ -161,7 +161,7 @@ export class MemoryWriter implements RowWriter {
         throw new Error(`A cell of ${name} is not 0 or 1`);
       }
       this.#pieces.get(name)?.push({ u32: u32.slice(0, words), nulls: nulls.slice(0, count) });
-      // What a batch leaves behind must not leak into the next one unnoticed.
+      // Values of one batch must not leak into the next one unnoticed.
       nulls.fill(0, 0, count);
       u32.fill(POISON, 0, words);
     }

@@ -1,8 +1,8 @@
 /**
- * Ends the wait of those who open an end of a named pipe that nobody opens the other end of, which is how a program that fails
- * at its start would let a test hang.
+ * Unblocks programs that open one end of a named pipe whose other end nobody opens: otherwise a program that fails at
+ * its start would make a test hang.
  */
 export function letGo(pipe: string): void {
-  // Open for both there is somebody at the other end at once, and the system does not wait.
+  // With both ends open, neither side waits.
   Deno.openSync(pipe, { read: true, write: true }).close();
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** A machine may have much else to do. */
+/** The machine may be busy with other work. */
 const PATIENCE_MS = 60_000;
 
 // deno-lint-ignore no-control-regex
@@ -18,7 +18,7 @@ export class Pty {
   #ended: Promise<void>;
   #wake: () => void = () => {};
 
-  /** Runs what a shell is given. */
+  /** Runs a command line in a shell. */
   constructor(line: string, options: Pick<Deno.CommandOptions, "cwd" | "env" | "clearEnv"> = {}) {
     const { env = {}, ...rest } = options;
     this.#child = new Deno.Command("script", {
@@ -52,7 +52,7 @@ export class Pty {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
 
-  /** Waits until this is shown after what was waited for before. */
+  /** Waits until this is shown, after the previous match. */
   async waitFor(wanted: RegExp): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -74,7 +74,7 @@ export class Pty {
     }
   }
 
-  /** Waits for the command line to end; gives all that was shown. */
+  /** Waits for the command line to end; returns all output. */
   async end(): Promise<string> {
     await this.#ended;
     await this.#keys.close().catch(() => {});
@@ -82,13 +82,13 @@ export class Pty {
     return this.#plain;
   }
 
-  /** The same as the terminal got it. */
+  /** Waits for the command line to end; returns all output unchanged, with escape sequences. */
   async raw(): Promise<string> {
     await this.end();
     return this.#screen;
   }
 
-  /** What was shown, without escape sequences. */
+  /** The output without escape sequences. */
   get #plain(): string {
     return this.#screen.replace(ESCAPE, "");
   }

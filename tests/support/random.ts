@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and come back with their seed.
+ * Random-looking numbers that can be reproduced by their seed.
  * @module
  */
 
@@ -38,7 +38,7 @@ export class Random {
     return choices[this.below(choices.length)]!;
   }
 
-  /** A 64-bit number with an even spread over its lengths: small ones are as likely as huge ones. */
+  /** A 64-bit number with evenly distributed lengths: small ones are as likely as huge ones. */
   u64(): bigint {
     const bits = BigInt(this.below(65));
     const raw = (BigInt(this.u32()) << 32n) | BigInt(this.u32());

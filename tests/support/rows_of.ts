@@ -1,4 +1,4 @@
-/** What a script answers, as values. */
+/** The answer of a script, as values. */
 
 import type { ResultValue } from "../../src/base/result_table.ts";
 import type { Session } from "../../src/engine/session.ts";

@@ -5,7 +5,7 @@
 
 import { assertEquals } from "@std/assert";
 
-/** Asserts that two lists of plain values are the same; a failure shows what stands around the first difference. */
+/** Asserts that two lists of plain values are the same; a failure shows the values around the first difference. */
 export function assertSameList(
   found: ArrayLike<unknown>,
   expected: ArrayLike<unknown>,

@@ -7,7 +7,7 @@ import { load, type LoadedFile, type LoadOptions } from "../../src/ingest/load.t
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { asSaved } from "./saved.ts";
 
-/** What becomes of each loaded file before it is asked. */
+/** A transformation of each loaded file before it is queried. */
 type Way = (
   file: LoadedFile,
   session: Session,
@@ -18,7 +18,7 @@ const AS_LOADED: Way = (file, { pools }, options) => asSaved(file, pools, option
 
 let way = AS_LOADED;
 
-/** Does something while samples are opened in another way, such as out of a saved index. */
+/** Runs `work` while samples are opened in another way, such as from a saved index. */
 export async function openedThrough<T>(other: Way, work: () => Promise<T>): Promise<T> {
   way = other;
   try {
@@ -30,7 +30,7 @@ export async function openedThrough<T>(other: Way, work: () => Promise<T>): Prom
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Opens a sample of the repository under a name; coverage traces with their programs where those are. */
+/** Opens a sample of the repository under a name; coverage traces with their programs, if available. */
 export async function openSample(session: Session, name: string, path: string): Promise<void> {
   const { source, reopen } = await openInput(new URL(path, ROOT).pathname);
   try {

@@ -1,4 +1,4 @@
-/** With `QUARRY_TEST_INDEX=1` tests ask traces that come out of a saved index. */
+/** With `QUARRY_TEST_INDEX=1` tests use traces read from a saved index. */
 
 import type { LoadedFile } from "../../src/ingest/load.ts";
 import type { Pools } from "../../src/tables/pools.ts";
@@ -6,7 +6,7 @@ import { throughIndex } from "../index/through_index.ts";
 
 const isWanted = Deno.env.get("QUARRY_TEST_INDEX") === "1";
 
-/** A loaded file, or what its index gives back. What cannot be saved stays as it is. */
+/** A loaded file, or the one read back from its index. A file that cannot be saved is returned unchanged. */
 export async function asSaved(
   file: LoadedFile,
   pools: Pools,

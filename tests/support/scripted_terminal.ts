@@ -1,12 +1,12 @@
 import type { Terminal, TerminalMode } from "../../src/repl/terminal.ts";
 import { VtScreen } from "./vt_screen.ts";
 
-/** What a program gets that does not wait. */
+/** Time for a program that does not wait. */
 const TURN_MS = 5;
-/** A machine with other work takes its time. */
+/** A machine with other work needs more time. */
 const PATIENCE_MS = 60_000;
 
-/** A terminal whose keys are scripted and whose screen can be looked at. */
+/** A terminal whose keys are scripted and whose screen can be read. */
 export class ScriptedTerminal implements Terminal {
   readonly screen: VtScreen;
   mode: TerminalMode = "plain";
@@ -15,14 +15,14 @@ export class ScriptedTerminal implements Terminal {
   #input: string[] = [];
   #waiting: ((input: string | null) => void) | null = null;
   #resized: (() => void)[] = [];
-  /** Whoever reads after the end is told so again. */
+  /** Later reads are also told that the input has ended. */
   #ended = false;
 
   constructor(columns = 80, rows = 24) {
     this.screen = new VtScreen(columns, rows);
   }
 
-  /** Types; resolves when the program waits for more. */
+  /** Types; resolves when the program waits for more input. */
   async type(...input: string[]): Promise<void> {
     for (const each of input) {
       if (this.#waiting) {
@@ -34,13 +34,13 @@ export class ScriptedTerminal implements Terminal {
     }
   }
 
-  /** Waits until the program reads on; not for long where it does something else first, such as a query. */
+  /** Waits until the program reads again; not for long if it does something else first, such as a query. */
   async #taken(): Promise<void> {
     const start = performance.now();
     do await nextTurn(); while (
       !this.#waiting && (this.#input.length > 0 || performance.now() - start < TURN_MS)
     );
-    // What it does meanwhile, it does before timers that begin now.
+    // Its other actions come before timers that start now.
     await nextTurn();
   }
 
@@ -52,7 +52,7 @@ export class ScriptedTerminal implements Terminal {
     await this.settle();
   }
 
-  /** Hangs up. */
+  /** Closes the terminal. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#waiting?.(null);
@@ -67,12 +67,12 @@ export class ScriptedTerminal implements Terminal {
     await this.settle();
   }
 
-  /** How many want to hear that the width changes. */
+  /** Number of listeners for changes of the width. */
   get listeners(): number {
     return this.#resized.length;
   }
 
-  /** Waits until the program waits. */
+  /** Waits until the program waits for input. */
   async settle(milliseconds = TURN_MS): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, milliseconds)); while (
       this.#input.length > 0 && !this.#waiting
@@ -85,7 +85,7 @@ export class ScriptedTerminal implements Terminal {
 
   write(text: string): Promise<void> {
     this.sent.push(text);
-    // The line discipline makes a line break of a line feed.
+    // The terminal driver converts a line feed to a line break.
     this.screen.write(text.replaceAll(/\r?\n/g, "\r\n"));
     return Promise.resolve();
   }

@@ -1,16 +1,16 @@
 /**
- * Pictures of a screen, small enough to keep: a PNG of a browser becomes one of a fourth of its width, and two of those are
- * compared with the patience that letters of another version of a font need.
+ * Pictures of a screen, small enough to store: a PNG of a browser is reduced to a fourth of its width, and two of those
+ * are compared with a tolerance for other versions of fonts.
  */
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const CHANNELS = 3;
-/** Pixels of a screen for one of the small picture, in both directions. */
+/** Screen pixels per small pixel, in both directions. */
 const SHRINK = 4;
 /** Side of the squares that are compared, in small pixels. */
 const TILE = 8;
-/** How far the mean colour of a square may be from the other one's, of 255. */
+/** Maximum difference of the mean colours of two squares, of 255. */
 const TOLERANCE = 10;
 
 /** Red, green and blue of every pixel, row by row. */
@@ -20,7 +20,7 @@ export interface SmallPicture {
   readonly rgb: Uint8Array;
 }
 
-/** What a PNG shows: 8 bits a channel with or without alpha, not interlaced, as browsers write them. */
+/** The pixels of a PNG: 8 bits per channel, with or without alpha, not interlaced, as browsers write them. */
 export function readPng(png: Uint8Array): SmallPicture {
   if (SIGNATURE.some((byte, at) => png[at] !== byte)) throw new Error("Not a PNG");
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
@@ -55,7 +55,7 @@ export function readPng(png: Uint8Array): SmallPicture {
   return { width, height, rgb };
 }
 
-/** Bytes of a PNG as they were before each row was written as a difference. */
+/** The bytes of a PNG after undoing the filter of each row. */
 function unfiltered(lines: Uint8Array, stride: number, height: number, channels: number): Uint8Array {
   const bytes = new Uint8Array(stride * height);
   for (let row = 0; row < height; row++) {
@@ -89,13 +89,13 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   }
 }
 
-/** A PNG of the picture, for people to look at. */
+/** A PNG of the picture, for viewing. */
 export function writePng({ width, height, rgb }: SmallPicture): Uint8Array {
   const stride = width * CHANNELS;
   const lines = new Uint8Array((stride + 1) * height);
   for (let row = 0; row < height; row++) {
     const line = lines.subarray(row * (stride + 1), (row + 1) * (stride + 1));
-    // As differences from the row above: most of a page is like that.
+    // As differences from the row above, since most rows of a page repeat.
     line[0] = 2;
     for (let at = 0; at < stride; at++) {
       line[1 + at] = rgb[row * stride + at]! - (row === 0 ? 0 : rgb[(row - 1) * stride + at]!);
@@ -124,7 +124,7 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Every pixel is the mean of a square of the large picture; colours in 32 steps, which pack better. */
+/** Every pixel is the mean of a square of the large picture; colours in 32 steps, which compress better. */
 export function shrunk({ width, height, rgb }: SmallPicture): SmallPicture {
   const [wide, high] = [Math.floor(width / SHRINK), Math.floor(height / SHRINK)];
   const small = new Uint8Array(wide * high * CHANNELS);
@@ -142,7 +142,7 @@ export function shrunk({ width, height, rgb }: SmallPicture): SmallPicture {
   return { width: wide, height: high, rgb: small };
 }
 
-/** Which part of the squares of two pictures differs: 0 to 1. */
+/** The fraction of the squares of two pictures that differ: 0 to 1. */
 export function differingPart(one: SmallPicture, other: SmallPicture): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let [tiles, different] = [0, 0];

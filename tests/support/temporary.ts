@@ -1,4 +1,4 @@
-/** A folder or a file that goes with the block that it was made for: `using temporary = Temporary.folder();`. */
+/** A folder or a file that is removed at the end of its block: `using temporary = Temporary.folder();`. */
 export class Temporary implements Disposable {
   readonly path: string;
 
@@ -19,7 +19,7 @@ export class Temporary implements Disposable {
   }
 }
 
-/** A folder that is there while `use` runs. */
+/** A folder that exists while `use` runs. */
 export async function withFolder<Result>(use: (folder: string) => Result | Promise<Result>): Promise<Result> {
   using folder = Temporary.folder();
   return await use(folder.path);

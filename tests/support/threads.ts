@@ -1,17 +1,17 @@
-/** Queries on so many threads, however few rows there are. */
+/** Queries on a given number of threads, for any number of rows. */
 
 import { currentCrew } from "../../src/memory/crew.ts";
 import { setThreads, threadSettings, useThreadsAlways } from "../../src/memory/threads.ts";
 
-/** How queries use threads. */
+/** Options for the use of threads. */
 interface ThreadUse {
-  /** Only for questions that are worth it. */
+  /** Whether threads are used only for queries that are large enough. */
   readonly worthwhile?: boolean;
-  /** A thread may fail. */
+  /** Whether a thread may fail. */
   readonly failing?: boolean;
 }
 
-/** Does something while queries have `count` threads. */
+/** Runs `work` while queries have `count` threads. */
 export async function onThreads<T>(
   count: number,
   work: () => T | Promise<T>,
@@ -25,12 +25,12 @@ export async function onThreads<T>(
   } finally {
     setThreads(before.wanted);
     useThreadsAlways(before.always, before.mayFail);
-    // The workers end when the crew of other settings is asked for.
+    // The workers end when a crew with other settings is requested.
     currentCrew();
   }
 }
 
-/** Does something while `Worker` is another class; the number of workers that were made. */
+/** Runs `work` while `Worker` is replaced by another class; returns the number of workers that were created. */
 export async function withWorkers(
   other: (real: typeof Worker) => typeof Worker,
   work: () => Promise<void>,

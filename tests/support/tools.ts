@@ -1,17 +1,17 @@
 /**
- * The tools that tests use where they are: programs to look for, and the package of Debian that has them.
+ * The tools that tests use if installed: the programs, and the Debian package that provides them.
  * @module
  */
 
 /** A tool. */
 export interface ToolSpec {
-  /** All of these are needed. */
+  /** The programs, all of which are needed. */
   readonly programs: readonly string[];
-  /** The package that brings them, by the name that Debian has for it; `.ci/run` installs it. */
+  /** The Debian packages that provide them; `.ci/run` installs these. */
   readonly packages: readonly string[];
-  /** The package for Python that it is, for a Python of the tests' own. */
+  /** The Python package, for a separate Python of the tests. */
   readonly python?: string;
-  /** Whether the programs do what is needed, where being there is not enough. Must not throw. */
+  /** Whether the programs work, if being installed is not enough. Must not throw. */
   readonly works?: () => boolean;
 }
 
@@ -21,7 +21,7 @@ export const PYTHON_FOLDER: string = new URL("../../.cache/python", import.meta.
 /** A package for Rust that needs the crate dhat, which `.ci/run` fetches. */
 export const RUST_FOLDER: string = new URL("../../.cache/rust", import.meta.url).pathname;
 
-/** What is written there. */
+/** The manifest of that package. */
 export const RUST_MANIFEST = `[package]
 name = "recorded"
 version = "0.1.0"
@@ -32,13 +32,13 @@ dhat = "0.3"
 debug = 1
 `;
 
-/** Where `.ci/run` puts PyTorch's script about snapshots, which needs nothing of PyTorch. */
+/** The folder of PyTorch's script about snapshots, put there by `.ci/run`; the script needs nothing else of PyTorch. */
 export const MEMORY_VIZ_FOLDER: string = new URL("../../.cache/memory_viz", import.meta.url).pathname;
 
-/** A package of Python's registry that has the script, and where it is in there. */
+/** The package on PyPI that has the script, and its path inside. */
 export const MEMORY_VIZ = { package: "torch==2.5.1", member: "torch/cuda/_memory_viz.py" } as const;
 
-/** A Python that has a package: the one that `.ci/run` made, or that of the system. */
+/** A Python that has a package: the one created by `.ci/run`, or that of the system. */
 export function pythonWith(name: string): string | undefined {
   return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", `import ${name}`]));
 }
@@ -54,13 +54,13 @@ const tool = (
   works?: () => boolean,
 ): ToolSpec => ({ programs, packages, ...(works ? { works } : {}) });
 
-/** A package for Python, in a Python of its own: the one of the system takes no packages of others. */
+/** A package for Python, in its own Python: that of the system does not allow other packages. */
 const pythonTarget = (name: string): ToolSpec => ({
   ...tool(["python3"], ["python3-venv"], () => pythonWith(name) !== undefined),
   python: name,
 });
 
-/** Whether a program runs and ends well. */
+/** Whether a program runs successfully. */
 function succeeds(program: string, args: readonly string[], wanted = ""): boolean {
   try {
     const { success, stdout } = new Deno.Command(program, { args: [...args], stderr: "null" }).outputSync();
@@ -73,7 +73,7 @@ function succeeds(program: string, args: readonly string[], wanted = ""): boolea
 /** Reads what apitrace 11.1 pickles; a newer release expects one field more. */
 export const APITRACE_SCRIPT = "/usr/lib/apitrace/scripts/unpickle.py";
 
-/** Whether a file is there and has a text in it. */
+/** Whether a file exists and contains a text. */
 function holds(path: string, text: string): boolean {
   try {
     return Deno.readTextFileSync(path).includes(text);
@@ -82,7 +82,7 @@ function holds(path: string, text: string): boolean {
   }
 }
 
-/** Every tool by the name that a skipped test has for it. */
+/** Every tool by its name in skipped tests. */
 export const TOOLS = {
   apitrace: tool(["apitrace"], ["apitrace"], () => holds(APITRACE_SCRIPT, "self.ret, self.flags")),
   bash: tool(["bash"], ["bash"]),
@@ -90,12 +90,12 @@ export const TOOLS = {
   chromium: tool(["chromium"], ["chromium"]),
   "firefox-esr": tool(["firefox-esr"], ["firefox-esr"]),
   git: tool(["git"], ["git"]),
-  // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
+  // VS Code for a browser; available on npm, but not in Debian, so that `.ci/run` continues without it.
   "code-server": tool(["code-server"], ["code-server"]),
   chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
   "dpkg-deb": tool(["dpkg-deb", "gzip"], ["dpkg"]),
-  // A package of Rust's own registry, built without asking it again.
+  // A package of crates.io, built without accessing it again.
   "dhat-rs": tool(
     ["cargo", "cc"],
     ["cargo", "gcc"],
@@ -103,7 +103,7 @@ export const TOOLS = {
       holds(`${RUST_FOLDER}/Cargo.toml`, "dhat") &&
       succeeds("cargo", ["fetch", "--offline", "--manifest-path", `${RUST_FOLDER}/Cargo.toml`]),
   ),
-  // Part of Emacs from 29 on.
+  // Included in Emacs from 29 on.
   eglot: tool(
     ["emacs"],
     ["emacs-nox", "elpa-eglot"],
@@ -123,7 +123,7 @@ export const TOOLS = {
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
   gdb: tool(["gdb"], ["gdb"]),
-  // Programs that draw without a screen and a graphics card, and what they are compiled with.
+  // Programs that draw without a screen and a graphics card, and the tools to compile them.
   "OpenGL under Xvfb": tool(
     ["xvfb-run", "Xvfb", "xauth"],
     ["xvfb", "xauth", "libgl-dev", "libegl-dev", "libgl1-mesa-dri"],
@@ -144,7 +144,7 @@ export const TOOLS = {
   lcov: tool(["lcov", "genhtml"], ["lcov"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
-  // Arch Linux's own, which Debian has too; it puts packages together with the others.
+  // The tool of Arch Linux, which is also in Debian; it builds packages with the help of the others.
   makepkg: tool(
     ["makepkg", "pacman", "bsdtar", "fakeroot", "setpriv"],
     ["makepkg", "pacman-package-manager", "libarchive-tools", "fakeroot", "util-linux"],
@@ -161,7 +161,7 @@ export const TOOLS = {
   mknod: tool(["mknod"], ["coreutils"]),
   mount: tool(["mount", "umount"], ["mount"]),
   nvim: tool(["nvim"], ["neovim"]),
-  // Other systems have a `script` with other options.
+  // Other systems have a `script` with different options.
   "script of util-linux": tool(
     ["script", "stty"],
     ["bsdutils"],
@@ -171,7 +171,7 @@ export const TOOLS = {
   rustc: tool(["rustc"], ["rustc"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
   curl: tool(["curl"], ["curl"]),
-  // Containers may forbid to trace.
+  // Tracing may be forbidden in containers.
   strace: tool(
     ["strace"],
     ["strace"],

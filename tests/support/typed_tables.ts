@@ -1,12 +1,10 @@
 /**
  * Traces typed in by hand. A table is a line of column names with types, and a line per row:
  *
- * ```text
- * seq:u64 kind:text addr:u64 size:u64? file:text
- * 1       alloc     0x10     -         "a b.c"
+ * ```text seq:u64 kind:text addr:u64 size:u64? file:text 1       alloc     0x10     -         "a b.c"
  * ```
  *
- * A `?` after the type lets a column be null, which is written `-` (a text may always be null).
+ * A `?` after the type allows nulls in a column, which is written `-` (a text may always be null).
  */
 
 import { Shared } from "../../src/engine/shared.ts";
@@ -19,7 +17,7 @@ import { fillTable } from "../../src/tables/fill_table.ts";
 
 type Cell = string | bigint | number | boolean | null;
 
-/** A table out of its text. */
+/** A table from its text. */
 export function typedTable(name: string, pools: Pools, text: string): Table {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const specs = words(lines[0] ?? "").map(columnSpec);

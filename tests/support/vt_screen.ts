@@ -3,7 +3,7 @@ import { graphemeWidth } from "../../src/base/text_width.ts";
 // deno-lint-ignore no-control-regex
 const PIECE = /\x1b\[([?>=]?)([\d;]*)([@-~])|\x1b[()][0-9A-B]|\x1b[=>78]|[\x20-\x7e\x80-\u{10ffff}]+|[^]/gu;
 
-/** What a terminal makes of what is sent to it: text, cursor, colours left out. Enough of a VT100 for a prompt. */
+/** The screen of a terminal after some output: text and cursor, without colours. Enough of a VT100 for a prompt. */
 export class VtScreen {
   columns: number;
   readonly rows: number;
@@ -45,14 +45,14 @@ export class VtScreen {
     for (const match of text.matchAll(PIECE)) {
       const [piece, mark, numbers, final] = match;
       if (final !== undefined) this.#control(mark!, numbers!.split(";").map(Number), final);
-      // Characters as people see them, as terminals count that know of them.
+      // Characters as users see them, counted like in modern terminals.
       else if (!piece.startsWith("\x1b")) {
         for (const { segment } of new Intl.Segmenter().segment(piece)) this.#put(segment);
       }
     }
   }
 
-  /** Changes the width as terminals do that wrap again: rows that are too long become several. */
+  /** Changes the width like terminals that rewrap: rows that are too long become several. */
   resize(columns: number): void {
     const cells: string[][] = [];
     let { row, column } = this;

@@ -1,4 +1,4 @@
-/** Packed blocks and their scans against lists of bigints. */
+/** Packed blocks and their scans compared with lists of bigints. */
 import { assertEquals } from "@std/assert";
 import {
   BLOCK_ROWS,
@@ -18,7 +18,7 @@ import { Random } from "../support/random.ts";
 
 type Form = SealOptions["form"];
 
-/** Values as a column of this form would hold them, null where there is none. */
+/** Values as a column of this form would hold them, null if missing. */
 function randomValues(random: Random, form: Form, rows: number): (bigint | null)[] {
   const narrow = form === "u32" || form === "text";
   const base = random.u64();
@@ -172,7 +172,7 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
     const words = arena.alloc(values.length * 8);
     const codes = arena.alloc(values.length * 4);
     values.forEach((value, at) => arena.u64[(words >>> 3) + at] = value);
-    // Null rows have no value: theirs gets no code.
+    // Null rows get no code for a value.
     const nulls = random.oneIn(2) ? 0 : arena.alloc(values.length);
     const isNull = values.map(() => nulls !== 0 && random.oneIn(2));
     if (nulls !== 0) arena.u8.set(isNull.map(Number), nulls);
@@ -224,7 +224,7 @@ Deno.test("sealPage() takes over a page that needs four bytes per value, and ret
       assertEquals([block.min, block.max], [known.toSorted(compare)[0], known.toSorted(compare).at(-1)]);
     } else assertEquals(block.nullMode, NullMode.All);
     column.free();
-    // `read` keeps three.
+    // `read` allocates three pieces.
     assertEquals(arena.pieceCount, pieces - 1 + 3);
   }
 });
@@ -245,7 +245,7 @@ Deno.test("null bytes without any null do not change a block", () => {
       const bytes = ({ packed }: typeof marked & object): Uint8Array =>
         packed ? arena.u8.slice(packed.pointer, packed.pointer + packed.bytes) : new Uint8Array(0);
       assertEquals({ ...marked, packed: bytes(marked!) }, { ...plain, packed: bytes(plain!) });
-      // One that is set counts, wherever it is.
+      // A single null counts, in any row.
       const row = random.below(rows);
       arena.u8[nulls + row] = 1;
       const other = sealBlock(arena, { pointer, rows, nulls, form });

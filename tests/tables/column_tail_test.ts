@@ -7,9 +7,9 @@ import type { Arena } from "../../src/memory/arena.ts";
 import { newPools } from "../support/pools.ts";
 import { randomFrom } from "../formats/mtrc/support.ts";
 
-/** Words of a structure. */
+/** Number of words of a structure. */
 const STRIDE = 5;
-/** Fields of this many structures at a time: none, one, across the end of a block, a whole block and more. */
+/** Numbers of structures appended at a time: none, one, across the end of a block, a whole block and more. */
 const RUNS = [0, 1, 255, 2, 40_000, 40_000, BLOCK_ROWS, 3 * BLOCK_ROWS + 7, 0, 9];
 
 /** Blocks: how they are packed, and their rows. */

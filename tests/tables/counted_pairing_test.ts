@@ -1,4 +1,4 @@
-/** Allocations that are numbered one after the other are paired by their numbers, as looking them up pairs them. */
+/** Allocations numbered consecutively are paired by number, with the same result as by lookup. */
 import { assertEquals } from "@std/assert";
 import { BATCH_ROWS, EVENT_KINDS } from "../../src/events/trace_sink.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
@@ -12,7 +12,7 @@ const [ALLOC, FREE] = ["alloc", "free"].map((kind) =>
   EVENT_KINDS.indexOf(kind as typeof EVENT_KINDS[number])
 );
 
-/** Allocations, frees of live blocks, most of them recent, and now and then frees of none. */
+/** Allocations, frees of live blocks, most of them recent, and sometimes frees of no block. */
 function build(counted: boolean): Trace {
   const random = new Random(7);
   const sink = new TraceBuilder(newPools(), false);

@@ -1,4 +1,4 @@
-/** Columns of `allocs` have the same values looked up, kept, and kept where there is no room for them. */
+/** Columns of `allocs` have the same values looked up, stored, and stored with too little memory. */
 import { assert, assertEquals } from "@std/assert";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
@@ -7,10 +7,10 @@ import { generatedSession } from "../support/generated_session.ts";
 import { rowsOf } from "../support/rows_of.ts";
 import { onThreads } from "../support/threads.ts";
 
-/** Lives of more than one block. */
+/** More blocks than fit into one block of rows. */
 const EVENTS = 300_000;
 const COLUMNS = ["thread", "func", "file", "line", "type", "addr", "size", "time", "end"];
-/** Rows that are too few to be worth blocks, on both sides of where one block ends. */
+/** A range of rows too short for whole blocks, around the end of a block. */
 const FROM = 65_300, TO = 65_800;
 const QUESTIONS = [
   "allocs | by func, file, line, thread: n = count(), bytes = sum(size), a = min(addr) | sort func, file, line, thread",
@@ -29,7 +29,7 @@ for (const [threads, budget] of [[1, Infinity], [4, Infinity], [1, 1 << 20], [4,
         const select = `select alloc, seq, ${COLUMNS.join(", ")}`;
         const lookedUp = await rowsOf(session, `allocs | ${some} | ${select}`);
         assertEquals(lookedUp.length, TO - FROM);
-        // The same out of the events: each life has one of its records at its start.
+        // The same values from the events: each allocation has its own record.
         const events = await rowsOf(
           session,
           `events | join (allocs | ${some} | select alloc, at = seq) on seq == at | sort seq | ` +
@@ -46,7 +46,7 @@ for (const [threads, budget] of [[1, Infinity], [4, Infinity], [1, 1 << 20], [4,
         assertEquals(whole.filter(([alloc]) => Number(alloc) >= FROM && Number(alloc) < TO), lookedUp);
         for (const [at, question] of QUESTIONS.entries()) {
           assertEquals(await rowsOf(session, question), answers[at], question);
-          // Sorted rows take another way.
+          // Sorted rows take the other path.
           assertEquals(
             await rowsOf(session, question.replace(/^(\w+)/, "$1 | sort addr, seq")),
             answers[at],

@@ -1,4 +1,4 @@
-/** What is decoded a block at a time is what is gathered row by row: of resized blocks, and of those that stay. */
+/** Values decoded block by block equal those gathered row by row: of resized blocks, and of others. */
 import { assert, assertEquals } from "@std/assert";
 import { BLOCK_ROWS, blockKernels } from "../../src/tables/block.ts";
 import { generatedSession } from "../support/generated_session.ts";
@@ -18,7 +18,7 @@ Deno.test("blocks of computed columns have the values of their rows", async () =
     );
   for (let block = 0; block < Math.ceil(table.rowCount / BLOCK_ROWS); block++) {
     const count = Math.min(BLOCK_ROWS, table.rowCount - block * BLOCK_ROWS);
-    // Address and size come out of the same rows, one after the other, and again.
+    // Address and size come from the same rows, one after the other, and again.
     for (const name of ["addr", "size", "leaked", "addr", "max_size"]) {
       const column = table.column(name)!;
       const decoded = read(column.decode(block, count, values, nulls), count);

@@ -33,7 +33,7 @@ function traceOf(events: string): Trace {
   return builder.finish("t")[0]!;
 }
 
-/** Where each block begins and ends, 0 for one that stays, and how often problems were met. */
+/** Start and end of each block, 0 for one that stays, and how often problems occurred. */
 function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>; live: (bigint | null)[] } {
   const table = trace.tables.get("allocs")!;
   const read = (name: string, from = table): (bigint | null)[] => {
@@ -57,7 +57,7 @@ function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>;
 }
 
 Deno.test("of two blocks at an address, a free written as part of a realloc belongs to the earlier one", () => {
-  // Another thread got the address; then the realloc is written, and later the new block is freed.
+  // Another thread gets the address; then the realloc is written, and later the new block is freed.
   const { blocks, codes } = lives(traceOf("+a +a -a +b -a -b"));
   assertEquals(blocks, ["1-3", "2-5", "4-6"]);
   assertEquals(codes, { "late-free": 1 });

@@ -1,4 +1,4 @@
-/** Lives whose pages leave memory while a trace is read end as those that stay. */
+/** Blocks whose pages are spilled while a trace is read end like others. */
 import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -32,7 +32,7 @@ async function allocsWithin(budget: number, bytes: Uint8Array): Promise<string[]
 Deno.test(
   atFullEffort("blocks end and are resized in the same way on pages in memory and on spilled pages"),
   async () => {
-    // With so many live blocks most ends come long after the page of their beginning is full.
+    // With this many live blocks, most frees come long after the page of the allocation is full.
     const bytes = joinBytes([...generateMtrc({ events: 420_000, live: 120_000 })]);
     assertEquals(await allocsWithin(1, bytes), await allocsWithin(Infinity, bytes));
   },

@@ -1,4 +1,4 @@
-/** More lives than a block has rows: the last block is as long as what is left. */
+/** More allocations than a block has rows: the last block is shorter. */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -43,7 +43,7 @@ Deno.test("lives of two blocks have the rows, ends and sizes that were written",
     ),
     [BigInt(late.length), sum(late), BigInt(late[0]! + 1), BigInt(late.at(-1)! + 1)],
   );
-  // After the last allocation all of them are live, after the last event only those that leak.
+  // After the last allocation all of them are live, after the last event only the leaks.
   assertEquals(await row(`live @ ${LIVES} | summarize count()`), [BigInt(LIVES)]);
   assertEquals(await row("live @ end | summarize count(), sum(size)"), [BigInt(leaked.length), sum(leaked)]);
   file.close();

@@ -1,4 +1,4 @@
-/** Pairing beside the reader, on a thread, against pairing batch by batch. */
+/** Pairing beside the reader, on a thread, compared with pairing batch by batch. */
 import { assert, assertEquals } from "@std/assert";
 import { BATCH_ROWS, EVENT_KINDS, type Pairing } from "../../src/events/trace_sink.ts";
 import { KernelThread } from "../../src/memory/kernel_thread.ts";
@@ -20,7 +20,7 @@ const [ALLOC, REALLOC, FREE] = ["alloc", "realloc", "free"].map((kind) =>
 /** The thread that was started last. */
 let started: KernelThread | undefined;
 
-/** Random events with everything that pairing reports: unknown, repeated and double ones. */
+/** Random events with everything that pairing reports: unknown, repeated and double frees. */
 async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promise<Trace> {
   const random = new Random(42);
   const pools = newPools();
@@ -37,7 +37,7 @@ async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promis
       ...(pairing === "index" ? [{ name: "index", type: "u64" } as const] : []),
     ],
     pairing,
-    // Rows of one pairing move with each batch, as those of the fastest readers do.
+    // Rows of one pairing move with each batch, like those of the fastest readers.
     { revive, refcounted: new Set([ref]), moving: pairing === "heap" },
   );
   const [kind, type, addr, size] = ["kind", "type", "addr", "size"].map((name) => writer.column(name));
@@ -54,7 +54,7 @@ async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promis
       size!.u32[2 * row] = random.below(4000);
       size!.u32[2 * row + 1] = 0;
       if (index) {
-        // Now and then an index of long ago, or one that never was.
+        // Sometimes an index from long ago, or one that never existed.
         const old = Math.max(1, next - 1 - random.below(random.oneIn(500) ? next : 20_000));
         index.u32[2 * row] = choice < 45 && !random.oneIn(1000) ? next++ : old;
         index.u32[2 * row + 1] = random.oneIn(20_000) ? 7 : 0;
@@ -62,7 +62,7 @@ async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promis
     }
     writer.count = rows;
     writer.flush();
-    // A reader waits for bytes now and then; the thread starts in the meantime.
+    // A reader sometimes waits for bytes; the thread starts meanwhile.
     do await new Promise((resolve) => setTimeout(resolve, 5)); while (
       batch === 8 && started && !started.ready
     );
@@ -70,7 +70,7 @@ async function build(pairing: Exclude<Pairing, "none">, revive: boolean): Promis
   return sink.finish("t")[0]!;
 }
 
-/** The cells of one block of a column: two words each, zero where there is none, and which of them are null. */
+/** The cells of one block of a column: two words each, zero if missing, and their nulls. */
 class BlockReader {
   readonly #table: Table;
   readonly #values: number;
@@ -97,14 +97,17 @@ class BlockReader {
   }
 }
 
-/** Where two arrays differ; -1 where they do not. `assertEquals` would take minutes for millions of cells. */
+/**
+ * Index of the first difference of two arrays; -1 if there is none. `assertEquals` would take minutes for millions of
+ * cells.
+ */
 function differAt(one: Uint32Array, other: Uint32Array): number {
   if (one.length !== other.length) return Math.min(one.length, other.length);
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return at;
   return -1;
 }
 
-/** Every cell of every column, from a block on. */
+/** Compares every cell of every column, from a block on. */
 function assertSameCells(one: Table, other: Table, first: number): void {
   const [columns, others] = [[...one.columns], [...other.columns]];
   assertEquals(columns.map(({ name }) => name), others.map(({ name }) => name));
@@ -154,7 +157,7 @@ for (const [pairing, revive] of PAIRINGS) {
       assertEquals(beside!.problemCounts, alone!.problemCounts);
       assertEquals(beside!.problems, alone!.problems);
       assert(alone!.problems.length > 0);
-      // The thread takes no batch before this one; what it frees lies anywhere.
+      // The thread takes no batch before this one; but its frees are anywhere.
       assertSameCells(beside!.tables.get("events")!, alone!.tables.get("events")!, FIRST_BESIDE);
       assertSameCells(beside!.tables.get("allocs")!, alone!.tables.get("allocs")!, 0);
       const { totals, blocksBefore, bytesBefore } = alone!.lives!;

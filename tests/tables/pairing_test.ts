@@ -1,4 +1,4 @@
-/** The pair index against a slow and obvious replay, at every point of random streams. */
+/** The pair index compared with a slow and simple replay, at every point of random streams. */
 import { sizeBatches, SIZES_COLUMNS } from "../../src/engine/dataset/sizes.ts";
 import { assertEquals } from "@std/assert";
 import { EVENT_KINDS, type RowWriter } from "../../src/events/trace_sink.ts";
@@ -32,7 +32,7 @@ interface Life {
   refs: number;
 }
 
-/** What is alive after each event, kept as plainly as possible. */
+/** The live blocks after each event, computed as simply as possible. */
 function replay(events: readonly Event[], mode: "index" | "resource" | "revive"): {
   lives: Life[];
   states: { size: bigint; addr: bigint; life: number }[][];
@@ -123,7 +123,7 @@ function randomEvents(random: Random, count: number, mode: "index" | "resource" 
         open.push(key);
         events.push({ kind: "alloc", key, ...base });
       } else {
-        // Sometimes an index that is alive already.
+        // Sometimes an index that is already live.
         const key = mode === "index" && open.length > 0 && random.oneIn(15)
           ? random.pick(open)
           : BigInt(next++);
@@ -176,7 +176,7 @@ function write(events: readonly Event[], mode: "index" | "resource" | "revive"):
   return builder.finish("test")[0]!;
 }
 
-/** Lives alive after an event row, with place and size. */
+/** Blocks live after an event row, with place and size. */
 function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: bigint }[] {
   const work = Workspace.beside("test", trace.pools);
   const lives = trace.lives!;
@@ -209,7 +209,7 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
   return found;
 }
 
-/** What the table `sizes` of a dataset says of every stretch of every life. */
+/** The rows of the table `sizes` of a dataset, for every range of every block. */
 function stretches(trace: Trace): { life: number; addr: bigint; size: bigint; from: number; to: number }[] {
   return [...sizeBatches(trace)].flatMap((batch) => {
     const [alloc, addr, size, from, to] = SIZES_COLUMNS.map((_, column) => batch.read(column));
@@ -288,7 +288,7 @@ for (const mode of ["index", "resource", "revive"] as const) {
   });
 }
 
-/** The peak is the first event with the most live bytes; only allocations and reallocations are asked. */
+/** The peak is the first event with the most live bytes; only allocations and reallocations are checked. */
 function checkPeak(trace: Trace, live: readonly { blocks: number; bytes: bigint }[], label: string): void {
   let best = 0n;
   let row = -1;

@@ -1,4 +1,4 @@
-/** What the prompt does for a person at the first try: fixes, numbers, words of other prompts, several traces. */
+/** Help of the prompt for first attempts: fixes, numbers, words of other prompts, several traces. */
 import { assert } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -17,7 +17,7 @@ Deno.test(
     await terminal.press("C-u");
     await terminal.enter("leaks | top 5 size", "write: leaks | top 5 by size");
     await terminal.prompt();
-    // On an empty line the key runs what was proposed.
+    // On an empty line the key runs the suggestion.
     await terminal.press("M-.", /> leaks \| top 5 by size\n/);
     await terminal.until("5 rows");
   }),
@@ -34,7 +34,7 @@ Deno.test(longTerminalTest("numbers run suggested queries, and .next lists them 
   await terminal.enter("leaks | by file", 'next: 1 leaks | where file == "wordfreq.c" | top 10 by size');
   await terminal.enter(".next", /^1 leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
   await terminal.enter("1", "10 rows");
-  // What ran is what the history has.
+  // The history has the query that ran.
   await terminal.press("Up", /> leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
 }));
 
@@ -61,12 +61,12 @@ Deno.test(
         await terminal.press("C-u");
         await terminal.press("C-d", "exit 0");
       }
-      // Nor in the next session.
+      // It is not suggested in the next session either.
       await using terminal = await inTerminal(["repl", SAMPLE], { home: home.path });
       await terminal.prompt();
       await terminal.type("leaks | si", /> leaks \| si$/m);
       await terminal.press("Right", /> leaks \| si$/m);
-      // It can be found, where it is asked for.
+      // It is still found on request.
       await terminal.press("C-u Up", "leaks | sizy");
     },
   ),

@@ -1,4 +1,4 @@
-/** Ctrl-C at a prompt that is busy: it is back within a second, the session is as it was, and nothing works on. */
+/** Ctrl-C at a prompt that is busy: it returns within a second, the session is unchanged, and nothing keeps running. */
 import { assert, assertEquals } from "@std/assert";
 import { zstdDecompressSync } from "node:zlib";
 import { later } from "../support/effort.ts";
@@ -9,25 +9,25 @@ import { EMPTY_CONTAINERS, packedTrace } from "../program/busy_inputs.ts";
 import { noProcessorTime, processWith, secondsOf } from "../program/processor_time.ts";
 import { inTerminal, type TmuxTerminal } from "./tmux_terminal.ts";
 
-/** A second on a machine that has nothing else to do. */
+/** The limit of a second, with a margin for machines with other work. */
 const LONGEST_MS = 4000;
-/** So much of a processor is used for an entry before Ctrl-C: it is past its start. */
+/** Processor time of an entry before Ctrl-C: it is past its start. */
 const BUSY_SECONDS = 0.4;
-/** Nobody works on when so much of a processor at most is used in a while. */
+/** Maximum processor time in an interval in which nothing runs. */
 const IDLE = { milliseconds: 500, seconds: 0.2 };
 const EVENTS = 5_000_000;
 const HEAPTRACK = new URL("../../testdata/heaptrack/heaptrack.pool.zst", import.meta.url);
 
-/** What keeps the prompt busy. */
+/** Work that keeps the prompt busy. */
 interface Busy {
   readonly name: string;
-  /** What is entered, one after the other; the last one is given up. `OUT` is a folder that is empty. */
+  /** The entries, one after the other; the last one is cancelled. `OUT` is an empty folder. */
   readonly entries: readonly string[];
-  /** A file of that folder's neighbour, `IN`. */
+  /** A file in the folder `IN` beside it. */
   readonly input?: () => Uint8Array;
 }
 
-/** Files are opened; what is inside them is decoded on this thread, and from 4 MiB on by another one. */
+/** Files to open; their content is decoded on this thread, and from 4 MiB on by another one. */
 const OPENED: readonly Busy[] = [
   ...Object.entries(EMPTY_CONTAINERS).map(([name, input]) => ({ name, input, entries: [".open IN"] })),
   {
@@ -42,7 +42,7 @@ const OPENED: readonly Busy[] = [
   },
 ];
 
-/** Queries over a long trace, and files that are written of it. */
+/** Queries over a long trace, and exports of it. */
 const ASKED: readonly Busy[] = [
   {
     name: "a join",
@@ -99,7 +99,7 @@ async function giveUp(terminal: TmuxTerminal, busy: Busy, folder: string): Promi
   await terminal.until(/cancelled\nt>$/);
   const took = performance.now() - start;
   assert(took < LONGEST_MS, `${name}: the prompt was back after ${took.toFixed(0)} ms`);
-  // A thread that has heard of it last may still be at the current piece.
+  // The last thread to notice may still be at its current piece.
   await pause(IDLE.milliseconds);
   const used = secondsOf(pid)!;
   await pause(IDLE.milliseconds);

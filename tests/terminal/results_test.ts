@@ -1,4 +1,4 @@
-/** Results in a real terminal: which columns survive, what is said of the others, and numbers for people. */
+/** Results in a real terminal: which columns are shown, the note about the others, and readable numbers. */
 import { assert } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
 

@@ -1,12 +1,12 @@
-/** While a query runs: what it does, how far it is, how long it has taken, and what stops it. */
+/** While a query runs: its status, progress and time, and how to stop it. */
 import { assert, assertEquals } from "@std/assert";
 import { inTerminal, longTerminalTest } from "./tmux_terminal.ts";
 
 const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
-/** Sixteen million rows with a text each: nobody waits for them. */
+/** Sixteen million rows with a text each: too many to wait for. */
 const ENDLESS = "events | take 4000 | extend k = 1 | join (events | take 4000 | extend k = 1) on k" +
   ' | by x = replace(hex(seq * 100000 + seq_right), "a", "b") | count';
-/** Some hundred milliseconds on any machine. */
+/** A few hundred milliseconds on any machine. */
 const SLOW =
   "events | take 2500 | extend k = 1 | join (events | take 2500 | extend k = 1) on k | summarize count = count(seq)";
 const STATUS = /^(\w+: \d+% of [\d.]+[kM]? rows|\w+), [\d.]+ m?s; Ctrl-C stops it$/m;
@@ -37,7 +37,7 @@ Deno.test(
         const times = screen.match(/^1 row in \d+ ms, 16,836 rows scanned/gm);
         assertEquals(times?.length, 1, screen);
         await terminal.press("C-l");
-        // Until then the result before is still there, with its time.
+        // Until then the previous result is still there, with its time.
         await terminal.until((screen) => screen === "trace.mtrc>");
         await terminal.enter(".timer off");
         await terminal.enter(SLOW);

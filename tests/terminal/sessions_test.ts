@@ -1,4 +1,4 @@
-/** Sessions at the prompt, in a real terminal: its size, its colours, its poverty, and what takes long. */
+/** Sessions at the prompt, in a real terminal: its size, its colours, limited terminals, and long work. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
@@ -7,7 +7,7 @@ import { Temporary } from "../support/temporary.ts";
 const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const LONGER = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
-/** An answer that shows that the query runs, and sixteen million rows with a text each: nobody waits for them. */
+/** A first answer shows that the script runs; then sixteen million rows with a text each, too many to wait for. */
 const ENDLESS =
   "events | count; events | take 4000 | extend k = 1 | join (events | take 4000 | extend k = 1) on k" +
   ' | by x = replace(hex(seq * 100000 + seq_right), "a", "b") | count';
@@ -21,7 +21,7 @@ Deno.test(terminalTest(
       await using terminal = await inTerminal(["repl", LONGER], { env });
       await terminal.prompt();
       await terminal.enter(ENDLESS);
-      // The answer before it: the line has been read, and what is endless has begun.
+      // The first answer: the line was read, and the endless query has begun.
       await terminal.until("│ 16,836 │");
       await terminal.press("C-c", /cancelled\ntrace.mtrc>$/);
       await terminal.enter("events | take 7 | count", "│     7 │");
@@ -37,7 +37,8 @@ Deno.test(longTerminalTest(
     await terminal.prompt();
     await terminal.enter("leaks | by file", "next:");
     await terminal.type("lea");
-    // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
+    // The grey rest of the last entry would look as if it were typed, so there is none, and nothing to
+    // accept.
     await terminal.press("Right C-e", /trace.mtrc> lea$/);
     await terminal.type("ks | sizy > 3 ", "^^^^");
     await terminal.press("C-u");
@@ -49,7 +50,7 @@ Deno.test(longTerminalTest(
 ));
 
 Deno.test(terminalTest("the colours follow the background that the terminal reports", async () => {
-  // Without an answer of the terminal it is taken for a dark one.
+  // A terminal without an answer is treated as dark.
   const backgrounds = byEffort({ light: "#ffffff", dark: "#002b36" }, { light: "#ffffff" });
   for (const [name, background] of Object.entries(backgrounds)) {
     await using terminal = await inTerminal(["repl", SAMPLE], { background });
@@ -62,7 +63,7 @@ Deno.test(terminalTest("the colours follow the background that the terminal repo
 Deno.test(longTerminalTest("a dumb terminal gets lines without escape sequences", async () => {
   await using terminal = await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } });
   await terminal.prompt();
-  // The kernel echoes what is typed ahead, so nothing is.
+  // The system echoes keys that are typed ahead, so none are.
   await terminal.enter("leaks |", /\.\.\.>$/);
   await terminal.press("C-c", /\.\.\.> \^C\ntrace.mtrc>$/);
   await terminal.enter("leaks |", /\.\.\.>$/);
@@ -98,7 +99,7 @@ Deno.test(
         await terminal.until((screen) => !screen.includes("words.mtrc"));
         await terminal.press("Enter", "packed.gz: mtrc");
         await terminal.prompt();
-        // The first key after the choice is not lost.
+        // The first key after the selection is not lost.
         await terminal.enter("events | count", "│ 16,836 │");
       }
       for (const key of ["Escape", "C-c"]) {
@@ -114,7 +115,7 @@ Deno.test(
 Deno.test(terminalTest("keys typed ahead of a long result start nothing", async () => {
   using temporary = Temporary.folder();
   const home = temporary.path;
-  // What less would do with these keys: a shell, and a file with what it shows.
+  // What less would do with these keys: start a shell, and save what it shows.
   const keys = [`!touch ${home}/shell`, `s${home}/saved`, `|$cat > ${home}/piped`, "v"];
   await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { PAGER: "less", LESS: "" } });
   await terminal.prompt();
@@ -142,7 +143,7 @@ Deno.test(
       await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { QUARRY_PAGER: pager } });
       await terminal.prompt();
       await terminal.enter("allocs | take 100 | select seq, size");
-      // The keys are the pager's until it ends.
+      // Keys belong to the pager until it ends.
       await terminal.until("100 rows");
       await terminal.enter("leave", "[leave]");
       await terminal.prompt();

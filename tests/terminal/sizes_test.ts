@@ -1,4 +1,4 @@
-/** Prompts in windows of few columns, and in one whose size changes. */
+/** Prompts in narrow windows, and in one whose size changes. */
 import { inTerminal, longTerminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -8,7 +8,8 @@ Deno.test(longTerminalTest("the window may become narrower and wider during typi
   await terminal.prompt();
   await terminal.press("C-l");
   await terminal.type('leaks | where size > 20 and file ~ "*word*" | by file, lin');
-  // The mistake comes after what was typed: a window that changes between them moves what is just being written.
+  // The error message comes after the typed text: a resize between them would move the text that is being
+  // written.
   await terminal.until("Unknown column");
   await terminal.resize(40, 20);
   await terminal.looks("resized-40");

@@ -5,11 +5,11 @@ import { type Tool, withTools } from "../support/programs.ts";
 import { atFullEffort } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-/** A machine with other work takes its time. */
+/** A machine with other work needs more time. */
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 40;
 const LOOKS_PER_KEY = 50;
-/** Longer than the prompt waits before it remarks on what is not finished. */
+/** Longer than the prompt waits before it reports errors in unfinished text. */
 const SETTLED_MS = 1500;
 const CONFIGURATION = `
 set -g default-terminal tmux-256color
@@ -18,23 +18,23 @@ set -g status off
 set -g history-limit 5000
 `;
 
-/** What differs from an 80 by 24 terminal at the root of the repository. */
+/** Differences from an 80 by 24 terminal at the root of the repository. */
 export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   /** Folder that the program runs in. */
   readonly folder?: string;
-  /** Variables of its environment; an empty text takes one away. */
+  /** Variables of its environment; an empty text removes one. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What Deno gives the program; everything without this. */
+  /** Permissions for the program; all of them by default. */
   readonly permissions?: readonly string[];
-  /** Background of the terminal, which it tells when it is asked. */
+  /** Background of the terminal, which it reports on request. */
   readonly background?: string;
-  /** Folder for configuration, history and cache; a new one without this. */
+  /** Folder for configuration, history and cache; a new one by default. */
   readonly home?: string;
 }
 
-/** A test in a real terminal, for which other tools may be needed too; a report names the file that calls `Deno.test()`. */
+/** A test in a real terminal, which may need other tools, too; a report names the file that calls `Deno.test()`. */
 export function terminalTest(
   name: string,
   run: () => Promise<void>,
@@ -44,8 +44,8 @@ export function terminalTest(
 }
 
 /**
- * A test at a terminal for runs at full effort: each takes a second and more, and tests of `repl` in a scripted terminal ask
- * the same of the prompt.
+ * A test in a real terminal that runs at full effort only: each takes a second or more, and tests of `repl` in a
+ * scripted terminal check the same.
  */
 export function longTerminalTest(
   name: string,
@@ -55,7 +55,7 @@ export function longTerminalTest(
   return { ...atFullEffort(name, ["tmux", ...tools]), fn: run };
 }
 
-/** A terminal in which the program runs, until the block ends that has it. */
+/** A terminal with the running program, until the end of its block. */
 export async function inTerminal(
   args: readonly string[],
   options: TerminalOptions = {},
@@ -67,7 +67,7 @@ export async function inTerminal(
   );
 }
 
-/** The same for a command, such as a shell. */
+/** A terminal with a running command, such as a shell. */
 export async function commandInTerminal(
   command: readonly string[],
   options: TerminalOptions,
@@ -87,11 +87,11 @@ export class TmuxTerminal implements AsyncDisposable {
   /** Folder with configuration, state and cache. */
   readonly home: string;
   readonly #ownHome: boolean;
-  /** A server of its own, which leaves nothing after. */
+  /** The name of a separate tmux server, which leaves nothing behind. */
   readonly #socket: string;
   #size: { readonly columns: number; readonly rows: number };
 
-  /** Nothing runs yet. */
+  /** Creates the terminal; nothing runs yet. */
   constructor({ home, columns = 80, rows = 24 }: TerminalOptions) {
     this.#ownHome = home === undefined;
     this.home = home ?? Deno.makeTempDirSync({ prefix: "quarry-terminal-" });
@@ -112,17 +112,20 @@ export class TmuxTerminal implements AsyncDisposable {
     await this.#tmux(
       ["-f", configuration, "new-session", "-d", "-s", "test", "-x", `${columns}`, "-y", `${rows}`],
       ["-c", options.folder ?? ROOT],
-      // What is taken away must stand first.
+      // Removed variables must come first.
       [
         "env",
         ...variables.sort((left, right) => Number(right.startsWith("-")) - Number(left.startsWith("-"))),
       ],
-      // The pane stays when the program has left, so that one can see what it has left behind.
+      // The pane stays after the program has ended, to show what it left behind.
       ["sh", "-c", 'trap : INT; "$@"; printf "exit %s\\n" $?; exec cat', "sh", ...command],
     );
   }
 
-  /** A machine with much to do is slow to answer, which is not part of a screen; a test with lines of its own has them. */
+  /**
+   * Stops the prompt from showing times, which a slow machine adds to the screen; a test with its own settings does
+   * that itself.
+   */
   async #timeNothing(): Promise<void> {
     const folder = `${this.home}/config/quarry`;
     await Deno.mkdir(folder, { recursive: true });
@@ -133,19 +136,19 @@ export class TmuxTerminal implements AsyncDisposable {
     }
   }
 
-  /** Types letters as a person would: none of them is the name of a key. Waits for what the screen shows then. */
+  /** Types letters like a user: none of them is the name of a key. Waits until the screen shows a text. */
   async type(text: string, shows?: string | RegExp): Promise<void> {
     await this.#tmux(["send-keys", "-t", "test", "-l", "--", text]);
     if (shows !== undefined) await this.until(shows);
   }
 
-  /** Presses keys by the names that tmux has for them: `C-r`, `Up Up Enter`. Waits for what the screen shows then. */
+  /** Presses keys by their tmux names: `C-r`, `Up Up Enter`. Waits until the screen shows a text. */
   async press(keys: string, shows?: string | RegExp): Promise<void> {
     await this.#tmux(["send-keys", "-t", "test", "--", ...keys.split(" ")]);
     if (shows !== undefined) await this.until(shows);
   }
 
-  /** Presses a key until the screen shows what is wanted: a program that has much to do may miss it. */
+  /** Presses a key until the screen matches: a busy program may miss it. */
   async pressUntil(key: string, wanted: string | RegExp): Promise<void> {
     let looks = 0;
     await this.untilTrue(String(wanted), async () => {
@@ -154,14 +157,14 @@ export class TmuxTerminal implements AsyncDisposable {
     });
   }
 
-  /** Types a line and ends it. Waits for what the screen shows then. */
+  /** Types a line and ends it. Waits until the screen shows a text. */
   async enter(line: string, shows?: string | RegExp): Promise<void> {
     await this.type(line);
     await this.press("Enter");
     if (shows !== undefined) await this.until(shows);
   }
 
-  /** Pastes as a terminal does that marks its pastes. */
+  /** Pastes like a terminal with bracketed paste. */
   async paste(text: string): Promise<void> {
     await this.#tmux(["set-buffer", "-b", "test", "--", text]);
     await this.#tmux(["paste-buffer", "-p", "-r", "-b", "test", "-t", "test"]);
@@ -178,17 +181,17 @@ export class TmuxTerminal implements AsyncDisposable {
     return tidy(await this.#tmux(["capture-pane", "-p", "-t", "test"]));
   }
 
-  /** The same with the escape sequences of its colours. */
+  /** The screen with the escape sequences of its colours. */
   async coloredScreen(): Promise<string> {
     return tidy(await this.#tmux(["capture-pane", "-p", "-e", "-t", "test"]));
   }
 
-  /** The screen with what has left it at the top. */
+  /** The screen with the lines that have scrolled off at the top. */
   async scrolledScreen(): Promise<string> {
     return tidy(await this.#tmux(["capture-pane", "-p", "-S", "-", "-t", "test"]));
   }
 
-  /** Both of the same moment: between two calls of tmux the program may go on. */
+  /** Cursor and screen at the same time: between two calls of tmux the program may continue. */
   async #cursorAndScreen(): Promise<{ cursor: readonly [column: number, row: number]; screen: string }> {
     const text = await this.#tmux(
       ["display-message", "-p", "-t", "test", "#{cursor_x},#{cursor_y}", ";"],
@@ -199,7 +202,7 @@ export class TmuxTerminal implements AsyncDisposable {
     return { cursor: [column, row], screen: tidy(rows.join("\n")) };
   }
 
-  /** Waits until the screen is as wanted; gives it. */
+  /** Waits until the screen matches; returns it. */
   async until(
     wanted: string | RegExp | ((screen: string) => boolean),
     what = String(wanted),
@@ -208,29 +211,29 @@ export class TmuxTerminal implements AsyncDisposable {
     let last = "";
     await patiently(async () => {
       last = await this.screen();
-      // After the end nothing more is to come.
+      // Nothing more is expected after the end.
       return fits(last) || /^exit \d+$/m.test(last);
     });
     return fits(last) ? last : fail(`The screen never had ${what}:\n${last}`);
   }
 
-  /** Waits until an answer to a question of any kind is as wanted. */
+  /** Waits until a condition holds. */
   async untilTrue(what: string, ask: () => Promise<boolean>): Promise<void> {
     if (!await patiently(ask)) fail(`Never came true: ${what}\n${await this.screen()}`);
   }
 
-  /** Waits for the prompt with the cursor after it, at the end of what is on the screen. */
+  /** Waits for the prompt with the cursor after it, at the end of the screen. */
   async prompt(): Promise<string> {
     return await this.until(/(^|\n)[^\n ]+>$/, "a prompt at its end");
   }
 
-  /** Compares the screen with `screens/NAME.txt`, as soon as it can; with `--update` writes it there. */
+  /** Compares the screen with `screens/NAME.txt`, as soon as it can; with `--update` writes it. */
   async looks(name: string, even: (screen: string) => string = (screen) => screen): Promise<void> {
     const path = new URL(`screens/${name}.txt`, import.meta.url);
     const shown = async (): Promise<string> => {
       const { cursor: [column, row], screen } = await this.#cursorAndScreen();
       const evened = even(screen);
-      // Where a row has gone, the cursor stands higher.
+      // If a row was removed, the cursor is higher.
       const gone = screen.split("\n").length - evened.split("\n").length;
       return `${evened}\n-- cursor ${column},${row - gone}\n`;
     };
@@ -253,7 +256,7 @@ export class TmuxTerminal implements AsyncDisposable {
     fail(`The screen is not as in ${name}.txt.\nIs:\n${last}\nShould be:\n${wanted}`);
   }
 
-  /** Ends everything that runs in the terminal. */
+  /** Ends all programs in the terminal. */
   async [Symbol.asyncDispose](): Promise<void> {
     await new Deno.Command("tmux", { args: ["-S", this.#socket, "kill-server"], stderr: "null" }).output();
     if (this.#ownHome) await Deno.remove(this.home, { recursive: true });
@@ -262,7 +265,7 @@ export class TmuxTerminal implements AsyncDisposable {
   async #tmux(...args: readonly (readonly string[])[]): Promise<string> {
     const { home } = this;
     const env = {
-      // The cache of Deno is found through folders that are about to be others.
+      // The cache of Deno is found through environment variables that are about to change.
       DENO_DIR: denoCache(),
       XDG_CONFIG_HOME: `${home}/config`,
       XDG_STATE_HOME: `${home}/state`,
@@ -299,7 +302,7 @@ function denoCache(): string {
   return Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
 }
 
-/** A screen without how long loading took, which it tells on a busy machine only. */
+/** A screen without the time of loading, which is shown on a busy machine only. */
 export function withoutLoadTime(screen: string): string {
   return screen.replace(/,?\s+loaded in\s+[\d.]+\s+s/, "");
 }
@@ -308,7 +311,7 @@ function tidy(screen: string): string {
   return screen.split("\n").map((line) => line.trimEnd()).join("\n").replace(/\n+$/, "");
 }
 
-/** Asks again and again; whether it came true in time. */
+/** Checks a condition repeatedly; returns whether it became true in time. */
 async function patiently(ask: () => Promise<boolean>): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
     if (await ask()) return true;

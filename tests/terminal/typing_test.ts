@@ -1,4 +1,4 @@
-/** Sessions at the prompt, in a real terminal: what is typed, completed, pasted and searched. */
+/** Sessions at the prompt, in a real terminal: typing, completion, pastes and searches. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -15,7 +15,7 @@ Deno.test(terminalTest(
     await terminal.type("leaks | where sizy > 3 | by file");
     await terminal.looks("mistake");
     const colored = await terminal.coloredScreen();
-    // The stage, the number and the underline have colours of their own.
+    // The stage, the number and the underline have different colours.
     for (const part of ["where", "3", "^^^^"]) {
       assertMatch(colored, new RegExp(`\x1b\\[[\\d;]*m ?${escaped(part)}`));
     }
@@ -47,7 +47,7 @@ Deno.test(
       await terminal.looks("several-lines");
       await terminal.press("Enter", "1 row");
       await terminal.looks("several-lines-run");
-      // As one entry they come back, and Up goes through their lines first.
+      // They are one history entry, and Up goes through its lines first.
       await terminal.press("Up Up");
       await terminal.looks("several-lines-again");
     },
@@ -60,7 +60,7 @@ Deno.test(longTerminalTest("a paste is shown unchanged and never runs by itself"
   await terminal.press("C-l");
   await terminal.paste("leaks\n| by file\n\n.quit\n");
   await terminal.looks("paste");
-  // What is pasted while a new entry begins is not marked as a paste.
+  // Text pasted while a new entry begins is not marked as a paste.
   await terminal.press("C-c", /^trace\.mtrc>$/m);
   await terminal.paste("events | count\n");
   await terminal.until("trace.mtrc> events | count");

@@ -1,4 +1,4 @@
-/** The viewer: a result is walked over, and what is behind its rows. */
+/** The viewer: moving in a result, and the details of its rows. */
 import { assert, assertEquals } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -98,7 +98,7 @@ Deno.test(
       await terminal.prompt();
       await terminal.enter(".view", "Cannot open");
       const screen = await terminal.prompt();
-      // The line is broken wherever the screen ends.
+      // The line is wrapped at the width of the screen.
       assert(screen.replaceAll(/\s/g, "").includes("thisterminalhasonlylines;use.rowN"), screen);
     },
   ),

@@ -1,4 +1,4 @@
-/** Mutation testing knows every source, and asks files of tests that exist. */
+/** Mutation testing covers every source, and its test files exist. */
 import { assertEquals } from "@std/assert";
 import { sourceFiles } from "../../tools/gate/imports.ts";
 import { roomOf, ROOMS } from "../../tools/mutate/rooms.ts";

@@ -1,4 +1,4 @@
-/** What two runs of the same tests come to together. */
+/** The combined result of two runs of the same tests. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "node:fs";
 import { Temporary } from "../support/temporary.ts";
@@ -41,7 +41,7 @@ Deno.test("a test that fails twice or does not run again counts as failed", () =
   assertEquals(unsteadyTests([both]), "");
 });
 
-/** Where the program that the last test starts finds this, there is a test that fails until a file is there. */
+/** If the program started by the last test finds this variable, there is a test that fails until a file exists. */
 const mark = Deno.env.get("QUARRY_TEST_MARK");
 if (mark !== undefined) {
   Deno.test("fails the first time", () => {
@@ -66,7 +66,7 @@ Deno.test("--twice runs a failed test once more, and reports it", async () => {
   assertStringIncludes(new TextDecoder().decode(stdout), told);
   assertEquals(code, 0);
   const { ok, tests }: RunRecord = JSON.parse(Deno.readTextFileSync(`${folder.path}/record`));
-  // The report has the others too, as tests that did not run.
+  // The report also lists the others, as skipped tests.
   const outcomes = tests.map(({ outcome }) => outcome).filter((outcome) => outcome !== "skipped");
   assertEquals([ok, outcomes], [true, ["passed"]]);
 });

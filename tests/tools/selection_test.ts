@@ -1,4 +1,4 @@
-/** Which test files a person means, and what is said when there are none. */
+/** Which test files a word selects, and the error if there are none. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { asked, cameTo, selection } from "../../tools/test/selection.ts";

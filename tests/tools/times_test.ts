@@ -1,4 +1,4 @@
-/** How files of tests are dealt out to what runs beside each other. */
+/** Distribution of test files to concurrent workers. */
 import { assert, assertEquals } from "@std/assert";
 import { dealt } from "../../tools/test/times.ts";
 

@@ -2,7 +2,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Connection } from "../../src/worker/connection.ts";
 
-/** An end that asks and one that answers each request with a piece for every character. */
+/** One end that sends requests, and one that answers each with a piece for every character. */
 function connected(): { asking: Connection; close(): void } {
   const { port1, port2 } = new MessageChannel();
   new Connection(port2, async function* (request) {

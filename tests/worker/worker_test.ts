@@ -1,4 +1,4 @@
-/** The library in a worker: its calls and answers are those of the library, and nothing waits for it. */
+/** The library in a worker: its calls and answers are those of the library, and its work blocks nothing. */
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as library from "../../mod.ts";
 import { AssertionError, FormatError, InputError, QueryError, UsageError } from "../../errors.ts";
@@ -8,7 +8,7 @@ import { EVERY_FORMAT } from "../support/every_format.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-/** It would take longer than anybody waits for a test. */
+/** It would take longer than a test may. */
 const ENDLESS =
   "allocs | join allocs on size | join allocs on size | join allocs on size | join allocs on size | count";
 
@@ -18,7 +18,7 @@ Deno.test("a worker supports every call of the library", () => {
   const names = (one: { prototype: object }): string[] =>
     Reflect.ownKeys(one.prototype).map(String).filter((name) => name !== "Symbol(Symbol.iterator)").sort();
   assertEquals(names(Quarry), names(library.Quarry));
-  // These are of the result itself in a worker, which has sent them already.
+  // These belong to the result itself in a worker, which has sent them already.
   assertEquals([...names(Result), "milliseconds"].sort(), names(library.Result));
 });
 
@@ -56,7 +56,7 @@ Deno.test("a worker opens whatever the library opens, and reports progress", asy
   const last = (name: string): unknown => told.findLast((each) => each.name === name);
   assertEquals(last("response"), { name: "response", bytesRead: bytes.length, totalBytes: bytes.length });
   assertEquals(last("pieces"), { name: "pieces", bytesRead: bytes.length, totalBytes: undefined });
-  // Nothing of the caller was taken away.
+  // The caller's bytes were not transferred.
   assertEquals(bytes.length, 13507);
   assertEquals(await quarry.add(new File([bytes], "run.mtrc")), ["run.mtrc"]);
   assertEquals([await quarry.remove("run.mtrc"), quarry.traces.length], [true, 9]);
@@ -78,7 +78,7 @@ Deno.test("errors from a worker keep their classes and fields", async () => {
   await assertRejects(() => Quarry.open(new Response(null, { status: 404 })), InputError, "404");
   await assertRejects(() => quarry.add(WORDS), UsageError, "second trace");
   await assertRejects(() => quarry.schema("leeks"), UsageError);
-  // Functions cannot be sent: the name is looked at before.
+  // Functions cannot be sent: so the name is checked before.
   const misspelt = { onProgres: () => {} } as library.OpenOptions;
   await assertRejects(() => Quarry.open(WORDS, misspelt), UsageError, "did you mean onProgress?");
   await assertRejects(() => Quarry.open(7 as unknown as string), UsageError, "give an input");
@@ -109,7 +109,7 @@ Deno.test("a cancelled request ends at once, and the worker continues with the n
   await using quarry = await Quarry.open(WORDS);
   const gone = new AbortController();
   const asked = quarry.query(ENDLESS, { signal: gone.signal });
-  // The thread of the caller has its turn meanwhile.
+  // Meanwhile the event loop of the caller runs.
   await new Promise((resolve) => setTimeout(resolve, 0));
   gone.abort(new RangeError("Nobody wants it"));
   await assertRejects(() => asked, RangeError, "Nobody wants it");
@@ -143,7 +143,7 @@ Deno.test("a result from a worker is read in pieces, and released", async () => 
 
 Deno.test("a worker frees the memory of a result when it is released", async () => {
   await using quarry = await Quarry.open(WORDS);
-  // What the last query has made stays at hand until the next one.
+  // Data of the last query stays in memory until the next one.
   const used = async (): Promise<number> => {
     (await quarry.query("events | count")).release();
     return await quarry.memoryUsed;

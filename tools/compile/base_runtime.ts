@@ -8,8 +8,8 @@ import { machineOf, type Target, TARGETS } from "./targets.ts";
 const HEAD_BYTES = 4096;
 
 /**
- * The base runtime that `DENORT_BIN` names for a machine: `{target}` stands for its name, and a file without that is
- * for the one machine whose header it has. Undefined leaves it to Deno to fetch one.
+ * The base runtime that `DENORT_BIN` names for a machine: `{target}` stands for its name, and a file without it is for
+ * the machine in its header. Undefined lets Deno download one.
  */
 export function baseRuntimeFor(target: Target | undefined, denort: string | undefined): string | undefined {
   if (denort === undefined || denort === "") return undefined;
@@ -26,6 +26,6 @@ function readHead(path: string): Uint8Array {
     const head = new Uint8Array(HEAD_BYTES);
     return head.subarray(0, file.readSync(head) ?? 0);
   } catch {
-    return new Uint8Array(); // Deno says what is the matter when it is given the file
+    return new Uint8Array(); // Deno reports the error when it uses the file
   }
 }

@@ -17,36 +17,36 @@ import { Temporary } from "../../tests/support/temporary.ts";
 const ROOT = new URL("../../", import.meta.url);
 const MEBIBYTE = 1 << 20;
 
-/** What to make. */
+/** Options of the compiler. */
 interface CompileOptions {
   /** Folder with the program as a bundle. */
   readonly bundle: string;
-  /** Where to put it. Windows adds `.exe`. */
+  /** The path of the output. Windows adds `.exe`. */
   readonly output: string;
-  /** For which machine; absent = this one. */
+  /** The machine; by default this one. */
   readonly target?: Target;
-  /** Deno that compiles; absent = the one that runs. */
+  /** The Deno that compiles; by default the one that runs. */
   readonly deno?: string;
-  /** Base runtime; absent = `DENORT_BIN` or what Deno fetches. */
+  /** The base runtime; by default `DENORT_BIN`, or one that Deno downloads. */
   readonly denort?: string | undefined;
-  /** Gives up. */
+  /** Cancels the compilation. */
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
+/** The result of a compilation. */
 interface Compiled {
   readonly ok: boolean;
-  /** What Deno said: the files inside, or what went wrong. */
+  /** The output of Deno: the files inside, or the error. */
   readonly log: string;
 }
 
-/** Makes what a program is compiled from, in an empty folder. */
+/** Creates the input of the compiler in an empty folder. */
 export async function compiledBundle(folder: string, signal?: AbortSignal): ReturnType<typeof bundle> {
   const made = await bundle(folder, Deno.execPath(), signal);
   return made.ok ? { ...made, ...await addProgramScript(folder, Deno.execPath(), signal) } : made;
 }
 
-/** Compiles the program once. */
+/** Compiles the program for one machine. */
 export async function compile(options: CompileOptions): Promise<Compiled> {
   const { bundle, output, target, deno = Deno.execPath(), signal } = options;
   const denort = options.denort ?? baseRuntimeFor(target, Deno.env.get("DENORT_BIN"));
@@ -56,7 +56,7 @@ export async function compile(options: CompileOptions): Promise<Compiled> {
       "compile",
       "--no-check",
       "--no-config",
-      // It would keep the code of this one module, in the folder for temporary files.
+      // Otherwise it would cache the code of this one module in the temporary folder.
       "--no-code-cache",
       ...permissionFlags(),
       "--include",
@@ -76,7 +76,7 @@ export async function compile(options: CompileOptions): Promise<Compiled> {
   return { ok: child.success, log: decoder.decode(child.stdout) + decoder.decode(child.stderr) };
 }
 
-/** Says what was made or why not; true when it was made. */
+/** Reports what was compiled or why not; returns whether it succeeded. */
 async function report(
   { output, target }: CompileOptions,
   { ok, log }: Compiled,
@@ -102,7 +102,7 @@ async function report(
   return true;
 }
 
-/** Why nothing was made, out of what Deno said: its first cause that says something. */
+/** The reason for a failure, from Deno's output: its first meaningful cause. */
 export function reasonIn(log: string): string {
   const [, causes] = /^Caused by:\n((?: +.*\n?)+)/m.exec(log) ?? [];
   const lines = (causes ?? "").split("\n").map((line) => line.replace(/^ *(\d+: )?/, ""));
@@ -110,7 +110,7 @@ export function reasonIn(log: string): string {
     /^error: (.*)$/m.exec(log)?.[1] ?? log.trim();
 }
 
-/** Whether a program runs at all: one made of a base runtime of another version cannot read itself. */
+/** Whether a program runs at all: with a base runtime of another version it cannot read its own content. */
 export async function starts(path: string): Promise<boolean> {
   return await new Deno.Command(path, { args: ["--version"], stdout: "null", stderr: "null" }).output()
     .then(({ success }) => success, () => false);

@@ -1,5 +1,5 @@
 /**
- * Writes what the program is to know of itself into its bundle: its commit, and names that it shows before anything is loaded.
+ * Writes facts about the program into its bundle: its commit, and texts that it shows before anything is loaded.
  * @module
  */
 
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const COMMIT = "@commit-of-the-bundle@";
 const FORMATS = "@formats-of-the-bundle@";
 const PAGES = "@pages-of-the-bundle@";
-/** Those of `src/cli/code_cache/quick_answer.ts`. */
+/** The constants of `src/cli/code_cache/quick_answer.ts`. */
 const HELP = "@help-of-the-bundle@";
 const VERSION = "@version-of-the-bundle@";
 
@@ -25,7 +25,7 @@ async function git(...args: string[]): Promise<string | undefined> {
   return found?.success ? new TextDecoder().decode(found.stdout).trim() : undefined;
 }
 
-/** The commit, with a `+` when tracked files have changes; undefined outside of a repository. */
+/** The commit, with a `+` if tracked files have changes; undefined outside a repository. */
 async function commitOfSources(): Promise<string | undefined> {
   const commit = await git("rev-parse", "--short=10", "HEAD");
   if (commit === undefined) return undefined;
@@ -33,12 +33,12 @@ async function commitOfSources(): Promise<string | undefined> {
   return changes === "" ? commit : `${commit}+`;
 }
 
-/** A text as it stands in a literal, whichever quotes the bundler has chosen. */
+/** A text escaped for a literal, with any quotes that the bundler has chosen. */
 function inLiteral(text: string): string {
   return JSON.stringify(text).slice(1, -1).replace(/[`'$]/g, "\\$&");
 }
 
-/** Puts what is known into the files that have a place for it; there is no commit outside of a repository. */
+/** Puts the known facts into the files with placeholders; there is no commit outside a repository. */
 export async function writeFacts(paths: readonly string[]): Promise<void> {
   const commit = await commitOfSources();
   const formats = await formatNames();

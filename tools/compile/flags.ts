@@ -1,15 +1,15 @@
 /**
- * What the compiled program may do.
+ * The permissions of the compiled program.
  * @module
  */
 
 import { ENVIRONMENT_VARIABLES } from "../../src/cli/environment.ts";
 
 /**
- * Traces are read wherever they are. Results, scripts and the history are written. The pager and the editor are
- * programs of the person's choice, whom a list of names would not know; and Deno does not start a program with such a
- * list where PATH is not set. The network is this machine for `quarry serve`, and addresses to listen at: with those
- * nothing can be asked of another machine. Nothing needs foreign libraries or facts about the system.
+ * Traces are read wherever they are. Results, scripts and the history are written. The user chooses the pager and the
+ * editor, so they cannot be in a list of names; and with such a list Deno starts no program if PATH is not set. The
+ * network is limited to this machine for `quarry serve`, and to addresses to listen on, which allow no requests to
+ * other machines. Nothing needs foreign libraries or system information.
  */
 export function permissionFlags(): string[] {
   const variables = ENVIRONMENT_VARIABLES.map(({ name }) => name).join(",");

@@ -12,7 +12,7 @@ const PAGE_NAME = "page.html.gz";
 /** The constant of `src/cli/live/template.ts`. */
 const PLACE = "@page-of-the-bundle@";
 
-/** Builds the page into a bundle, and tells the scripts that ask for it where it is. */
+/** Builds the page into a bundle, and writes its path into the scripts that need it. */
 export async function addLivePage(folder: string, scripts: readonly string[], deno: string): Promise<void> {
   const page = join(folder, PAGE_NAME);
   const settings = ["--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"];

@@ -1,7 +1,7 @@
 /**
- * A base runtime where the one of this Deno cannot be had: a published npm package carries a program that somebody
- * has compiled, which is a base runtime with something after it; and an older Deno, from npm too, makes programs of
- * it. Good enough for tests on Linux on x64, and not for a release.
+ * A base runtime if that of this Deno is not available: a published npm package contains a compiled program, which is a
+ * base runtime with appended data; and an older Deno, also from npm, compiles programs with it. Good enough for tests
+ * on Linux on x64, but not for a release.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { run } from "../commands.ts";
 const OLDER_DENO = "@deno/linux-x64-glibc@2.6.8";
 const COMPILED_PROGRAM = "@dgellow/rfc-linux-x64@0.0.6";
 
-/** What compiles. */
+/** The Deno and the base runtime that compile. */
 export interface NpmRuntime {
   readonly deno: string;
   readonly denort: string;
 }
 
-/** Fetches both into a folder, unless they are there. Throws where that does not work. */
+/** Downloads both into a folder, unless they exist. Throws if that fails. */
 export async function npmRuntime(cache: string): Promise<NpmRuntime> {
   if (Deno.build.target !== "x86_64-unknown-linux-gnu") {
     throw new Error("npm has a base runtime for Linux on x64 only");
@@ -42,14 +42,14 @@ async function fileOf(name: string, path: string): Promise<Uint8Array> {
   return await Deno.readFile(`${folder.path}/package/${path}`);
 }
 
-/** The program without what was put after it: an ELF file ends with its table of sections. */
+/** The program without the appended data: an ELF file ends with its section table. */
 function programOf(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const table = Number(view.getBigUint64(0x28, true));
   return bytes.subarray(0, table + view.getUint16(0x3a, true) * view.getUint16(0x3c, true));
 }
 
-/** Several tests may do this at once: each writes a file of its own, and the last one stays. */
+/** Several tests may do this at once: each writes its own file, and the last one stays. */
 async function place(path: string, bytes: Uint8Array): Promise<void> {
   const own = `${path}.${Deno.pid}`;
   await Deno.writeFile(own, bytes, { mode: 0o755 });

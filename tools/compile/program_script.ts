@@ -1,6 +1,6 @@
 /**
- * The program as one script, beside the modules of its bundle: V8 keeps compiled code for scripts alone, see
- * `src/cli/code_cache/start.ts`. Each start reads all of the script, so that what few ask for stays in modules.
+ * The program as one script, beside the modules of its bundle: V8 caches compiled code only for scripts, see
+ * `src/cli/code_cache/start.ts`. Each start reads the complete script, so rarely used parts stay in modules.
  * @module
  */
 
@@ -17,16 +17,19 @@ const SCRIPT_NAME = "program.js.txt";
 const PLACE_OF_SCRIPT = "@script-of-the-program@";
 const PLACE_OF_HASH = "@hash-of-the-program@";
 const HASH_LETTERS = 16;
-/** Pieces of at least so many bytes that are loaded on demand and need no other stay modules: libraries, texts of licences. */
+/**
+ * Pieces of at least this many bytes that are loaded on demand and import no others stay modules: libraries, texts of
+ * licences.
+ */
 const LARGE_PIECE = 32_000;
-/** What another piece is imported for, by the kind of import. */
+/** Imports of other pieces, by the kind of import. */
 const STATIC_IMPORT = /(?:from|import)"\.\/([^"]+)"/g;
 const LOADED = /\bimport\("\.\/([^"]+)"\)/g;
 
-/** What came of it. */
+/** The result of adding the script. */
 interface Made {
   readonly ok: boolean;
-  /** What Deno said. */
+  /** The output of Deno. */
   readonly log: string;
 }
 
@@ -40,7 +43,7 @@ export async function addProgramScript(bundle: string, deno: string, signal?: Ab
     const text = await Deno.readTextFile(path);
     texts.push([name, text]);
     await Deno.mkdir(dirname(join(folder.path, name)), { recursive: true });
-    // Scripts know no address of their own, and threads are started with that of their module.
+    // Scripts do not know their address, and threads are started with that of their module.
     const placed = text.replaceAll("import.meta.url", `quarryAt(${JSON.stringify(name)})`);
     await Deno.writeTextFile(join(folder.path, name), placed);
   }
@@ -70,7 +73,7 @@ export async function addProgramScript(bundle: string, deno: string, signal?: Ab
   }).output();
   const log = new TextDecoder().decode(stderr);
   if (!success) return { ok: false, log };
-  // A text without other letters is half as large in memory, and read in a quarter of the time.
+  // An ASCII text is half as large in memory, and read in a quarter of the time.
   const text = inAscii(await Deno.readTextFile(output)).replace(LOADED, 'quarryLoad("$1")');
   const script = `(function(module,exports,require,quarryAt,quarryLoad){${text}\n})`;
   await write(join(bundle, SCRIPT_NAME), script);
@@ -84,12 +87,12 @@ export async function addProgramScript(bundle: string, deno: string, signal?: Ab
   return { ok: true, log };
 }
 
-/** Names of pieces in a bundle that the script leaves to their modules. */
+/** Names of pieces in a bundle that stay modules. */
 function piecesApart(texts: ReadonlyMap<string, string>): string[] {
   const importsOf = (text: string): string[] => [...text.matchAll(STATIC_IMPORT)].map((found) => found[1]!);
   const needsNone = (name: string): boolean => importsOf(texts.get(name) ?? "").length === 0;
   const isWork = (name: string): boolean => MODULE_COMMANDS.some((work) => name.startsWith(`run_${work}-`));
-  // The script can load a module when it is asked for one, and not before it begins.
+  // The script can import a module while it runs, but not before it begins.
   const imported = new Set([...texts.values()].flatMap(importsOf));
   const isAlone = (name: string, text: string): boolean =>
     text.length >= LARGE_PIECE && !imported.has(name) && importsOf(text).every(needsNone);
@@ -97,7 +100,7 @@ function piecesApart(texts: ReadonlyMap<string, string>): string[] {
     .map(([name]) => name).sort();
 }
 
-/** A minified program without letters beyond ASCII: they stand in texts and patterns alone. */
+/** A minified program in ASCII: other letters occur only in texts and patterns. */
 function inAscii(text: string): string {
   if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) {
     throw new Error("String.raw has letters that cannot be escaped");
@@ -105,7 +108,7 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The compiled program keeps times, and is the same bytes for the same sources. */
+/** The compiled program stores times, and must have the same bytes for the same sources. */
 async function write(path: string, text: string): Promise<void> {
   await Deno.writeTextFile(path, text);
   await Deno.utime(path, FILE_TIME, FILE_TIME);

@@ -1,19 +1,19 @@
 /**
- * Names of the pieces of a bundle. The bundler makes them of what is in a piece and of its map, which says where the
- * sources lie: the same sources in another folder would make other names, and another program. Here they are made of
- * what is inside alone.
+ * Names of the pieces of a bundle. The bundler derives them from the contents of a piece and its source map, which has
+ * the path of the sources: the same sources in another folder would give other names, and a different program. Here
+ * they are derived from the contents alone.
  * @module
  */
 
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 
-/** A name with the mark of the bundler. */
+/** A name with a hash of the bundler. */
 const MARKED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const MARKED_INSIDE = /[\w.@-]+-[A-Z0-9]{8}\.js/g;
 const MARK_LETTERS = 8;
 
-/** Renames files and what they import. */
+/** Renames files, also in the imports of others. */
 export async function giveStableNames(files: readonly string[]): Promise<void> {
   const texts = new Map<string, string>();
   for (const path of files) texts.set(path, await Deno.readTextFile(path));
@@ -27,8 +27,8 @@ export async function giveStableNames(files: readonly string[]): Promise<void> {
 }
 
 /**
- * New names by old ones. Pieces import each other, in circles too: each is first told from the others by what is in it
- * beside names, then by what the pieces that it imports are, until that tells no more of them apart.
+ * New names by old ones. Pieces import each other, also in circles: they are first distinguished by their contents
+ * without names, then by the pieces that they import, until that distinguishes no more of them.
  */
 export function stableNames(texts: ReadonlyMap<string, string>): Map<string, string> {
   const pieces = [...texts].filter(([name]) => MARKED.test(name));
@@ -47,7 +47,7 @@ export function stableNames(texts: ReadonlyMap<string, string>): Map<string, str
   return new Map(pieces.map(([name]) => {
     const stem = MARKED.exec(name)![1]!;
     const made = `${stem}-${marks.get(name)!.slice(0, MARK_LETTERS).toUpperCase()}`;
-    // Pieces that nothing tells apart may stand for each other.
+    // Identical pieces may replace each other.
     const before = taken.get(made) ?? 0;
     taken.set(made, before + 1);
     return [name, before === 0 ? `${made}.js` : `${made}${before}.js`];

@@ -5,9 +5,9 @@
 
 /** A machine. */
 export interface Target {
-  /** As Deno calls it. */
+  /** The name in Deno. */
   readonly name: string;
-  /** What the headers of its programs say. */
+  /** The machine in the headers of its programs. */
   readonly machine: string;
 }
 
@@ -33,7 +33,7 @@ const MACHINES: Readonly<Record<string, string>> = {
   "pe 43620": "pe arm64",
 };
 
-/** The machine that a program is for, out of its first kilobytes; undefined for what is not a program we know. */
+/** The machine that a program is for, from its first kilobytes; undefined for other files. */
 export function machineOf(head: Uint8Array): string | undefined {
   if (head.length < 64) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.length);

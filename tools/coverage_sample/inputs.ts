@@ -1,13 +1,13 @@
 /**
- * What the program of the sample reads, by the name of the trace.
+ * Inputs of the sample's program, by the name of the trace.
  * @module
  */
 
-/** Contents of the input file; null = there is none. */
+/** Contents of the input file; null if there is none. */
 export const INPUTS: Readonly<Record<string, string | null>> = {
-  // The program does not ask whether the file is there, and dies.
+  // The program does not check whether the file exists, and crashes.
   missing: null,
-  // A test for odd input, which has no word.
+  // A test with odd input, without any words.
   numbers: "1914 1918\n1939 1945\n",
   words: "the cat sat on the mat; the mat was flat\n",
 };

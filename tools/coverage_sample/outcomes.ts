@@ -1,5 +1,5 @@
 /**
- * What a flat trace says of blocks that ran: one entry per outcome that is new.
+ * Entries of a flat trace for blocks that ran: one entry per new outcome.
  * @module
  */
 
@@ -24,10 +24,10 @@ export function* entriesOf(
   }
 }
 
-/** The same on ARM, AArch64 and RISC-V. */
+/** How a block was left on ARM, AArch64 and RISC-V. */
 export function outcomeOnRisc({ end, last }: Block, next: bigint | undefined): number {
   const [, name = "", operands = ""] = /^(\S+) *(.*)$/.exec(last) ?? [];
-  // The target stands last, as a number.
+  // The target is the last operand, as a number.
   const isDirect = /(^|[ ,])#?-?(0x)?[0-9a-f]+( +#.*)?$/.test(operands);
   if (/^(b|bl|blx|j|jal)$/.test(name)) return isDirect ? OP.taken : 0;
   if (/^(b\.?[a-z]{2,5}|cbn?z|tbn?z)$/.test(name) && isDirect) {
@@ -37,7 +37,7 @@ export function outcomeOnRisc({ end, last }: Block, next: bigint | undefined): n
   return OP.fallthrough;
 }
 
-/** How a block was left: by its direct branch, past it, or in a way that a trace has no bit for. */
+/** How a block was left: by its direct branch, past it, or in a way without a bit in the trace. */
 function outcomeOnX86({ end, last }: Block, next: bigint | undefined): number {
   const [name = "", operand = ""] = last.replace(/^(bnd|notrack|rep\w*|lock) +/, "").split(/ +/);
   const isDirect = /^0x/.test(operand);

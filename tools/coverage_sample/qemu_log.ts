@@ -7,16 +7,16 @@
 export interface Block {
   /** First address. */
   readonly pc: bigint;
-  /** After its last instruction. */
+  /** The address after its last instruction. */
   readonly end: bigint;
   /** Its last instruction. */
   readonly last: string;
 }
 
-/** Bytes one by one, or the halves of an instruction that has no others. */
+/** Single bytes, or the halves of an instruction. */
 const INSTRUCTION = /^0x([0-9a-f]+): +((?:(?:[0-9a-f]{2}){1,4} )+) *(.*)$/;
 
-/** Blocks by address: each begins with `IN:` and goes on to an empty line. */
+/** Blocks by address: each begins with `IN:` and ends at an empty line. */
 export function parseBlocks(log: string): Map<bigint, Block> {
   const blocks = new Map<bigint, Block>();
   for (const [, body] of log.matchAll(/^IN:.*\n((?:0x.*\n)+)/gm)) {
@@ -27,7 +27,7 @@ export function parseBlocks(log: string): Map<bigint, Block> {
       const at = BigInt(`0x${address}`);
       pc ??= at;
       end = at + BigInt(bytes!.replaceAll(" ", "").length / 2);
-      // The bytes of a long instruction go on in another line, without text.
+      // The bytes of a long instruction continue on another line, without text.
       if (text !== "") last = text!;
     }
     if (pc !== undefined) blocks.set(pc, { pc, end, last });

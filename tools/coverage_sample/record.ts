@@ -1,7 +1,7 @@
 /**
- * Makes the traces of `testdata/gnatcov/wordfreq` and their program: compiles the program of an mpatrol sample and runs
- * it under qemu-user, whose log of translated and executed blocks has what a coverage trace says. Needs gcc, binutils
- * and qemu-user; `deno run -A tools/coverage_sample/record.ts` from the root of the repository.
+ * Records the traces of `testdata/gnatcov/wordfreq` with their program: compiles the program of an mpatrol sample and
+ * runs it under qemu-user, whose log of translated and executed blocks has the content of a coverage trace. Needs gcc,
+ * binutils and qemu-user; `deno run -A tools/coverage_sample/record.ts` from the root of the repository.
  * @module
  */
 
@@ -18,7 +18,7 @@ const SAMPLES = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url).pat
 const SOURCE = new URL("../../testdata/mpatrol/wordfreq-le64/source.c", import.meta.url).pathname;
 const PROGRAM = "wordfreq-x86_64";
 
-/** Debug sections that are not about lines. */
+/** Debug sections other than line tables. */
 const OTHER_SECTIONS = [
   ".comment",
   ...["info", "abbrev", "aranges", "str", "rnglists", "loclists"].map((name) => `.debug_${name}`),
@@ -31,7 +31,7 @@ const folder = temporary.path;
 compile();
 for (const [name, input] of Object.entries(INPUTS)) record(name, input);
 
-/** The trace of the memory library calls the source by this name, and so must the line table. */
+/** The trace of the memory library uses this name of the source, and the line table must, too. */
 function compile(): void {
   Deno.copyFileSync(SOURCE, `${folder}/wordfreq.c`);
   const flags = ["-O0", "-g", "-no-pie", "-Wl,-z,norelro,--build-id=none"];
@@ -44,7 +44,7 @@ function record(name: string, input: string | null): void {
   const program = SAMPLES + PROGRAM;
   const [from, to] = codeOf(program);
   const range = `0x${from.toString(16)}..0x${(to - 1n).toString(16)}`;
-  // Without chaining every block that runs is in the log.
+  // Without chaining, every executed block is in the log.
   const args = ["-d", "exec,in_asm,nochain", "-dfilter", range, "-D", "log", program, "input.txt"];
   new Deno.Command("qemu-x86_64", { args, cwd: folder, stdout: "null", stderr: "null" }).outputSync();
   const log = Deno.readTextFileSync(`${folder}/log`);
@@ -88,7 +88,7 @@ function dateInfo(date: Date): Uint8Array {
   return Uint8Array.from([year & 0xff, year >> 8, date.getUTCMonth() + 1, date.getUTCDate(), ...time, 0]);
 }
 
-/** From the first to the last byte of the code, as the section table has it. */
+/** From the first to the last byte of the code, from the section table. */
 function codeOf(program: string): [bigint, bigint] {
   const rows = runIn(folder, "readelf", "-SW", program).matchAll(/PROGBITS +(\w+) +\w+ +(\w+) +\w+ +AX /g);
   const spans = [...rows].map((

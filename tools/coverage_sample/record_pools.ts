@@ -1,6 +1,6 @@
 /**
- * Makes the samples of `testdata/gnatcov/pools`: programs that have data between their code, the traces of a run of each
- * under qemu-user, and what objdump says of their bytes. Needs gcc and binutils for ARM, AArch64 and RISC-V, and
+ * Records the samples of `testdata/gnatcov/pools`: programs that have data between their code, the traces of a run of
+ * each under qemu-user, and the output of objdump for them. Needs gcc and binutils for ARM, AArch64 and RISC-V, and
  * qemu-user; `deno run -A tools/coverage_sample/record_pools.ts` from the root of the repository.
  * @module
  */
@@ -17,14 +17,14 @@ const FOLDER = new URL("../../testdata/gnatcov/pools/", import.meta.url).pathnam
 const SOURCE = "pools.c";
 
 interface Machine {
-  /** Name of the emulator, and behind the name of the program. */
+  /** Name of the emulator, and suffix of the program's name. */
   readonly name: string;
-  /** Before the names of the tools. */
+  /** Prefix of the names of the tools. */
   readonly tools: string;
-  /** ELF number. */
+  /** Number of the machine in ELF. */
   readonly machine: number;
   readonly bytes: 4 | 8;
-  /** What makes the compiler put constants between code. */
+  /** Options that make the compiler put constants between code. */
   readonly flags: readonly string[];
 }
 
@@ -49,10 +49,10 @@ const MACHINES: readonly Machine[] = [
 const FLAGS = [
   ...["-O1", "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-pic", "-no-pie"],
   ...["-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-Wl,--build-id=none", "-Wl,-z,norelro"],
-  // Where the compiler ran is nobody's business.
+  // The folder of the compiler does not belong into the sample.
   `-ffile-prefix-map=${FOLDER.slice(0, -1)}=/source/testdata/gnatcov/pools`,
 ];
-/** Sections that are not about code or lines. */
+/** Sections other than code and line tables. */
 const OTHER_SECTIONS = [
   ".comment",
   ...["info", "abbrev", "aranges", "str", "rnglists", "loclists", "frame"].map((name) => `.debug_${name}`),
@@ -71,7 +71,7 @@ for (const machine of MACHINES) {
 
 function record({ name, machine, bytes }: Machine, program: string): void {
   using log = Temporary.file();
-  // Without chaining every block that runs is in the log.
+  // Without chaining, every executed block is in the log.
   runIn(FOLDER, `qemu-${name}`, "-d", "exec,in_asm,nochain", "-D", log.path, program);
   const text = Deno.readTextFileSync(log.path);
   const pieces: Uint8Array<ArrayBuffer>[] = [];

@@ -1,5 +1,5 @@
 /**
- * The files that are made of the words of the language.
+ * The files generated from the words of the language.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { languageWords } from "./words.ts";
 
 const EDITORS = new URL("../../editors/", import.meta.url);
 
-/** Path below `editors`, and text. */
+/** Texts by their path below `editors`. */
 function texts(): ReadonlyMap<string, string> {
   const words = languageWords();
   return new Map([
@@ -19,7 +19,7 @@ function texts(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Files that are not what the registries say. */
+/** Files that do not match the registries. */
 export function stale(): string[] {
   return [...texts()].filter(([path, text]) => {
     try {
@@ -30,7 +30,7 @@ export function stale(): string[] {
   }).map(([path]) => `editors/${path}`);
 }
 
-/** Writes all of them. */
+/** Writes all files. */
 export function write(): void {
   for (const [path, text] of texts()) {
     const file = new URL(path, EDITORS);

@@ -1,11 +1,11 @@
 /**
- * Queries of the tree-sitter grammar: colours by the words of the language, and what folds.
+ * Queries of the tree-sitter grammar: colours by the words of the language, and folding.
  * @module
  */
 
 import type { Words } from "./words.ts";
 
-/** Which nodes are which colour. Where several fit, the last one counts. */
+/** The colours of nodes. If several match, the last one counts. */
 export function highlightQuery(words: Words): string {
   const anyOf = (list: readonly string[]): string => list.map((word) => `"${word}"`).join(" ");
   return `; Made by deno task editors.
@@ -36,7 +36,7 @@ export function highlightQuery(words: Words): string {
 `;
 }
 
-/** What folds: pipelines over several lines, and definitions. */
+/** Folding: pipelines over several lines, and definitions. */
 export const FOLD_QUERY = `; Made by deno task editors.
 [(pipeline) (let_statement) (list)] @fold
 `;

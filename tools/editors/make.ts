@@ -1,6 +1,6 @@
 /**
- * `deno task editors` makes what editors need of the words of the language: the TextMate grammar of the VS Code extension and
- * the queries of the tree-sitter grammar. With \`--check\` it only says what is out of date.
+ * `deno task editors` generates editor files from the words of the language: the TextMate grammar of the VS Code
+ * extension and the queries of the tree-sitter grammar. With \`--check\` it only reports what is out of date.
  * @module
  */
 

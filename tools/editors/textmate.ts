@@ -1,5 +1,5 @@
 /**
- * A TextMate grammar: colours where no language server runs.
+ * A TextMate grammar: colours without a language server.
  * @module
  */
 
@@ -54,7 +54,7 @@ export function textMateGrammar(words: Words): object {
             },
           },
           rule(`^\\s*${anyOf(words.statements)}`, "keyword.other.statement.quarry"),
-          // A pipeline may begin with a stage: it asks the main table.
+          // A pipeline may begin with a stage: it then queries the main table.
           rule(`^\\s*${anyOf(words.stages)}(?=\\s+[^\\s=:<>!~]|\\s*$)`, "keyword.control.stage.quarry"),
         ],
       },

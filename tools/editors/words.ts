@@ -1,6 +1,6 @@
 /**
- * The words of the language by what they are, out of the registries that the program itself works with: grammars for
- * editors are made of them.
+ * The words of the language by kind, from the registries of the program itself: grammars for editors are generated from
+ * them.
  * @module
  */
 
@@ -15,7 +15,7 @@ import { WINDOW_FUNCTIONS } from "../../src/query/windows/registry.ts";
 
 const CONSTANTS = new Set(["true", "false", "null"]);
 
-/** All words of a kind, in order, each once. */
+/** Words by kind, in order, each once. */
 export interface Words {
   /** Words at the beginning of a stage. */
   readonly stages: readonly string[];
@@ -41,7 +41,7 @@ export function languageWords(): Words {
       STAGES.flatMap(({ keyword, words = [], usage }) =>
         [
           ...words.map(({ word }) => word),
-          // In the usage, what is typed as it stands is in small letters.
+          // In the usage, literal words are in lower case.
           ...usage.match(/(?<![\w.])[a-z]{2,}(?![\w(])/g) ?? [],
         ].filter((word) => /^[a-z]+$/.test(word) && word !== keyword)
       ),

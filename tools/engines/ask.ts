@@ -1,9 +1,9 @@
 /**
- * Asks golden queries, recipes and random queries of an engine and of Quarry, and says what became of each part.
+ * Runs golden queries, recipes and random queries on an engine and in Quarry, and reports the result of each part.
  *
  *     deno run -A --config tests/deno.json --lock tests/deno.lock tools/engines/ask.ts duckdb|clickhouse CORPUS...
  *
- * CORPUS is golden, golden:FILE, recipes or random:FIRST+WORLDS. ClickHouse is asked where QUARRY_TEST_CHDB names a folder
+ * CORPUS is golden, golden:FILE, recipes or random:FIRST+WORLDS. ClickHouse runs if QUARRY_TEST_CHDB names a folder
  * with the package chdb. For Spark there is tools/spark/cluster.ts.
  * @module
  */

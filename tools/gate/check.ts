@@ -1,5 +1,5 @@
 /**
- * `deno task check`: the gate. It shows each step with its time, and what a step that fails says.
+ * `deno task check`: the gate. It shows each step with its time, and the output of a step that fails.
  *
  *     deno task check [--full]
  *
@@ -20,7 +20,7 @@ async function passes({ name, run }: Step): Promise<boolean> {
   return wrong === "";
 }
 
-/** Runs steps, as many at a time as there are cores; gives the names of those that fail. */
+/** Runs steps, as many at a time as there are cores; returns the names of those that fail. */
 async function failures(steps: readonly Step[]): Promise<string[]> {
   const waiting = [...steps];
   const failed: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Circles of a graph: groups of nodes each of which can be reached from each other one.
+ * Circles of a graph: groups of nodes that can all be reached from one another.
  * @module
  */
 

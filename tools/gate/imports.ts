@@ -1,13 +1,13 @@
 /**
- * What TypeScript files import and export, as far as lines at the edge of the text tell: `deno fmt` leaves no others.
+ * Imports and exports of TypeScript files, as far as unindented lines show them: `deno fmt` leaves no others.
  * @module
  */
 
-/** A name that crosses from one file into another. */
+/** A name imported from another file. */
 interface ImportedName {
-  /** As the other file calls it; `*` for all of it, `default` for what it gives without a name. */
+  /** Its name in the other file; `*` for everything, `default` for the default export. */
   readonly name: string;
-  /** Whether nothing of it is left when the program runs. */
+  /** Whether it is a type only, which is gone at run time. */
   readonly isType: boolean;
 }
 
@@ -15,9 +15,9 @@ interface ImportedName {
 export interface Import {
   /** URL of the other file. */
   readonly target: string;
-  /** Empty where a file is only run. */
+  /** The imported names; empty if the file is only run. */
   readonly names: readonly ImportedName[];
-  /** Whether nothing of it is left when the program runs. */
+  /** Whether it imports types only, which are gone at run time. */
   readonly isType: boolean;
 }
 
@@ -27,7 +27,7 @@ const DYNAMIC = /(?:\{([^{}]*)\}\s*=\s*await\s+)?\bimport\(\s*"([^"]+)"\s*\)\)?(
 /** `import("./a.ts").Name` as a type. */
 const TYPE_OF = /\btypeof import\(\s*"([^"]+)"\s*\)/g;
 
-/** Names in braces, as the other file calls them. */
+/** Names in braces, as named in the other file. */
 function listed(text: string, isType: boolean, alias: RegExp): ImportedName[] {
   return text.split(",").map((each) => each.trim()).filter((each) => each !== "").map((each) => ({
     name: each.replace(/^type\s+/, "").replace(alias, ""),
@@ -71,7 +71,7 @@ const DECLARED =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|interface|type|enum)\s+(\w+)/gm;
 const EXPORT_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}(?!\s*from)/gm;
 
-/** Names that a file exports of its own. */
+/** Names that a file exports itself. */
 export function exportsOf(text: string): string[] {
   const code = withoutComments(text);
   const lists = [...code.matchAll(EXPORT_LIST)].flatMap(([, names]) =>
@@ -80,7 +80,7 @@ export function exportsOf(text: string): string[] {
   return [...[...code.matchAll(DECLARED)].map(([, name]) => name!), ...lists];
 }
 
-/** All TypeScript files below a folder, without compiled kernels; kernels' sources only where they are asked for. */
+/** All TypeScript files below a folder, without compiled kernels; the sources of kernels only on request. */
 export function* sourceFiles(folder: URL, kernels = false): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     if (isDirectory) yield* sourceFiles(new URL(`${name}/`, folder), kernels);

@@ -1,5 +1,5 @@
 /**
- * The steps of the gate. Each either starts a program or looks itself; what it says is shown when it fails.
+ * The steps of the gate. Each either starts a program or checks something itself; its output is shown if it fails.
  * @module
  */
 
@@ -14,20 +14,20 @@ import { checkWords } from "./words.ts";
 /** One step. */
 export interface Step {
   readonly name: string;
-  /** What is wrong; empty when nothing is. */
+  /** The errors; empty if there are none. */
   readonly run: () => Promise<string>;
-  /** Takes long, or needs a package of its own: for continuous integration. */
+  /** Whether it takes long, or needs a separate package: for continuous integration. */
   readonly isLong?: boolean;
 }
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The settings and the versions that a folder has for itself. */
+/** Options that select a folder's own configuration and lock file. */
 function settingsOf(folder: string): string[] {
   return ["--config", `${folder}/deno.json`, "--lock", `${folder}/deno.lock`];
 }
 
-/** Tests that hold what is committed against what the sources say: answers, screens of text, documents, rooms. */
+/** Tests that compare committed files with the sources: answers, screens of text, documents, rooms. */
 const CURRENT = [
   "golden",
   "docs_test",
@@ -46,7 +46,7 @@ const CURRENT = [
 /** The entry points of the package. */
 const ENTRIES = ["mod.ts", "formats.ts", "errors.ts", "worker.ts", "cli.ts"];
 
-/** Files with what the library exports; their examples are run. */
+/** Files with exports of the library, whose examples are run. */
 export const EXAMPLES: readonly string[] = [
   "src/library",
   "src/assist/answers.ts",
@@ -64,7 +64,7 @@ export const EXAMPLES: readonly string[] = [
   "src/worker/result.ts",
 ];
 
-/** What must not be in a package that people install. */
+/** Folders that must not be in a published package. */
 const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
 
 async function deno(...args: string[]): Promise<{ readonly success: boolean; readonly text: string }> {
@@ -89,7 +89,7 @@ function call(name: string, ...args: string[]): Step {
   };
 }
 
-/** A step that says what to do when it fails. */
+/** A step with advice if it fails. */
 function advised(advice: string, { name, run }: Step): Step {
   return {
     name,
@@ -125,7 +125,7 @@ async function checkKernels(): Promise<string> {
   return [...lines, ...await kernelStyle()].join("\n");
 }
 
-/** The types of a folder with settings of its own. */
+/** The types of a folder with its own configuration. */
 function types(what: string, folder: string): Step {
   return call(`types of ${what}`, "check", ...settingsOf(folder), folder);
 }

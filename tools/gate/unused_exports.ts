@@ -1,6 +1,6 @@
 /**
- * Names that are exported and never imported, and those that only tests import: each either lost its use, or has one
- * only where it stands.
+ * Names that are exported and never imported, and those that only tests import: each is unused, or used only in its own
+ * file.
  * @module
  */
 
@@ -8,20 +8,20 @@ import { exportsOf, importsOf, sourceFiles } from "./imports.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** What tests alone use in `src`, since it belongs to the rest of its file. */
+/** Exports of `src` that only tests use, since they belong to the rest of their file. */
 const FOR_TESTS: ReadonlySet<string> = new Set([
-  // Writes docs/limits.md.
+  // Generates docs/limits.md.
   "src/cli/help/limits_page.ts: limitsDocument",
-  // Tests under guard put their guards here.
+  // Tests install their guards here.
   "src/memory/guards.ts: guardAllHeaps",
   "src/memory/wasm_module.ts: watchKernelCalls",
-  // A stage without SQL is no error of the program: a test looks for it.
+  // A stage without SQL is not an error of the program: a test checks for it.
   "src/sql/steps/registry.ts: isKnownStep",
-  // Tests have few rows, and want threads all the same.
+  // Tests have few rows, and need threads nevertheless.
   "src/memory/threads.ts: useThreadsAlways",
 ]);
 
-/** What takes the place of a module of Node.js has its names; a bundler imports them. */
+/** Replacements for modules of Node.js export the same names, which a bundler imports. */
 const STAND_INS = "tools/package/browser_";
 
 /** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */
@@ -41,7 +41,7 @@ export function unusedExports(): string[] {
   for (const [file, text] of [...texts, ...kernels]) {
     for (const { target, names } of importsOf(file, text)) {
       for (const { name } of names) {
-        // The names of a file in JavaScript are declared beside it; kernels leave out what files are.
+        // The names of a file in JavaScript are declared beside it; kernels leave out the extension of files.
         const place = `${target.replace(/\.js$/, ".d.ts").replace(/(?<!\.ts)$/, ".ts")} ${name}`;
         used.add(place);
         if (!isTest(file)) usedBySources.add(place);
@@ -50,7 +50,7 @@ export function unusedExports(): string[] {
   }
   const unused: string[] = [];
   for (const [file, text] of texts) {
-    // The page of `quarry serve` is read for what it takes from the program.
+    // The page of `quarry serve` is only read for its imports from the program.
     if (/\/workbench\/\w+\.ts$/.test(file)) continue;
     if (/\/(?:tests\/.*|(?:errors|formats|mod|worker)\.ts)$/.test(file) && !file.includes("/src/")) continue;
     if (used.has(`${file} *`) || file.startsWith(ROOT.href + STAND_INS)) continue;
@@ -72,7 +72,7 @@ function isTest(file: string): boolean {
   return file.startsWith(new URL("tests/", ROOT).href);
 }
 
-/** Whether a file speaks of a name that it exports a second time. */
+/** Whether a file uses a name that it exports. */
 function isUsedWithin(name: string, text: string): boolean {
   const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
   return [...code.matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;

@@ -1,10 +1,10 @@
 /**
- * Words that are not used in texts for people: messages, documents, doc comments and comments. `docs/dev/words.md` says
- * which word is used for what; a word comes here when readers stumbled over it.
+ * Words to avoid in texts for people: messages, documents, doc comments and comments. `docs/dev/words.md` says which
+ * word is used for what; words that readers stumbled over are added here.
  * @module
  */
 
-/** What is not written, and what is written instead. */
+/** Words to avoid, and what to write instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\/\*\* The same\b/, "a doc comment that can be read alone: it is shown in hovers"],
   [/\binside of\b/, '"inside"'],
@@ -46,7 +46,7 @@ function* filesOf(path: string): Generator<string> {
   for (const { name } of Deno.readDirSync(new URL(path, ROOT))) yield* filesOf(`${path}/${name}`);
 }
 
-/** Lines with a word that is not used, and what to write. */
+/** Lines with such a word, and what to write instead. */
 function unusedWords(text: string): string[] {
   return text.split("\n").flatMap((line, at) =>
     WORDS.filter(([word]) => word.test(line.replace(/\b[Tt]here (?:is|was) no \w+/g, "")))
@@ -54,7 +54,7 @@ function unusedWords(text: string): string[] {
   );
 }
 
-/** Every such line of the sources and the documents. */
+/** All such lines of the sources and the documents. */
 export function checkWords(): string {
   return READ.flatMap((path) => [...filesOf(path)]).flatMap((path) =>
     unusedWords(Deno.readTextFileSync(new URL(path, ROOT))).map((line) => `${path}:${line}`)

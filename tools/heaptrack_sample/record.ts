@@ -1,7 +1,7 @@
 /**
- * Makes the samples of `testdata/heaptrack` and most of those of `testdata/heaptrack-raw`: runs programs of the mpatrol
- * samples under heaptrack, and notes beside each what heaptrack's own tools count. Needs gcc, g++, heaptrack and zstd;
- * `deno run -A tools/heaptrack_sample/record.ts` from the root of the repository.
+ * Records the samples of `testdata/heaptrack` and most of those of `testdata/heaptrack-raw`: runs programs of the
+ * mpatrol samples under heaptrack, and saves beside each the counts of heaptrack's own tools. Needs gcc, g++, heaptrack
+ * and zstd; `deno run -A tools/heaptrack_sample/record.ts` from the root of the repository.
  * @module
  */
 
@@ -12,16 +12,16 @@ const SAMPLES = new URL("../../testdata/heaptrack/", import.meta.url).pathname;
 const RAW_SAMPLES = new URL("../../testdata/heaptrack-raw/", import.meta.url).pathname;
 const SOURCES = new URL("../../testdata/mpatrol/", import.meta.url).pathname;
 const INTERPRET = "/usr/lib/heaptrack/libexec/heaptrack_interpret";
-/** Names in the samples are names below this folder. */
+/** File names in the samples are below this folder. */
 const FOLDER = "/tmp/heaptrack-sample";
 
-/** A program, how it is compiled, and what it reads. */
+/** A program, its compiler, and its input. */
 interface Program {
   readonly name: string;
   readonly source: string;
   readonly compiler: readonly string[];
   readonly input?: string;
-  /** Raw data has its names beside it. */
+  /** Whether raw data has the interpreted file beside it. */
   readonly joined?: true;
 }
 
@@ -46,7 +46,7 @@ function record({ name, source, compiler: [compiler, ...flags], input, joined }:
   const args = input === undefined ? [] : ["input.txt"];
   if (input !== undefined) Deno.writeTextFileSync(`${FOLDER}/input.txt`, input);
   runIn(FOLDER, "heaptrack", "-r", "-o", name, `./${name}`, ...args);
-  // What the recorder writes has no names; the interpreter adds them, and says on the way what it counts.
+  // The recorder's data has no names; the interpreter adds them, and prints its counts.
   runIn(FOLDER, "zstd", "-q", "-d", "-f", `${name}.raw.zst`, "-o", "raw");
   const { stdout, stderr } = shell(`${INTERPRET} < raw`);
   Deno.writeFileSync(`${FOLDER}/data`, stdout);
@@ -55,7 +55,7 @@ function record({ name, source, compiler: [compiler, ...flags], input, joined }:
     .map(([, what = "all", count]) => [what, Number(count)]);
   const counted = JSON.stringify(Object.fromEntries(counts)) + "\n";
   Deno.writeTextFileSync(`${SAMPLES}heaptrack.${name}.counts.json`, counted);
-  // Raw data and its names are of one recording: addresses are others in each.
+  // Raw data and its names must come from one recording, since addresses differ in each.
   const raw = joined ? `${RAW_SAMPLES}joined/${name}` : `${RAW_SAMPLES}${name}`;
   Deno.copyFileSync(`${FOLDER}/${name}.raw.zst`, `${raw}.raw.zst`);
   Deno.writeTextFileSync(`${raw}.counts.json`, counted);
@@ -66,7 +66,7 @@ function record({ name, source, compiler: [compiler, ...flags], input, joined }:
   );
 }
 
-/** Allocations, bytes at the end and bytes at the peak of every backtrace, as heaptrack_print has them, sorted. */
+/** Allocations, bytes at the end and bytes at the peak of every backtrace, as printed by heaptrack_print, sorted. */
 function stacksOf(data: string): string {
   const columns = ["allocations", "leaked", "peak"].map((type) => {
     runIn(

@@ -9,7 +9,10 @@
 import { circles } from "../gate/circles.ts";
 import { importsOf, sourceFiles } from "../gate/imports.ts";
 
-/** One thing of each kind that is added now and then, as sources name it. Long words: short ones mean other things, too. */
+/**
+ * One thing of each kind that is added from time to time, by its name in the sources. Only long words, since short ones
+ * have other meanings.
+ */
 const THINGS: Readonly<Record<string, RegExp>> = {
   'the format "mptl"': /mptl/i,
   'the format "heaptrack"': /heaptrack/i,
@@ -19,14 +22,14 @@ const THINGS: Readonly<Record<string, RegExp>> = {
   'the export "speedscope"': /speedscope/i,
 };
 
-/** A string, a comment, or white space before one; what a string says counts only where it is a name. */
+/** A string, a comment, or white space before one; a string counts only if it is a name. */
 const TEXTS = /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 
-/** The first line of what a bundler has written. */
+/** The first line of a bundler's output. */
 const GENERATED = /^\/\/ Made by deno task/;
 const NO_CODE = /^\s*(?:$|\/\/|\/\*|\*)/;
 
-/** Lines of the sources below a folder, kernels included, what compilers and bundlers have written left out. */
+/** Lines of the sources below a folder, kernels included, without the output of compilers and bundlers. */
 function count(
   folder: URL,
 ): { readonly files: number; readonly lines: number; readonly code: number; readonly median: number } {
@@ -46,7 +49,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Files that import values from one another, in how many circles. */
+/** Numbers of files that import values in circles, and of circles. */
 function knots(source: URL): string {
   const edges = [...sourceFiles(source)].flatMap((from) =>
     importsOf(from, Deno.readTextFileSync(new URL(from)))

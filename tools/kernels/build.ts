@@ -1,7 +1,8 @@
 /**
- * Formats the kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as
- * base64 text, so that the program stays a plain tree of modules; and all of them again, with checked memory, for the
- * tests, whose own kernels watch over that memory and are not checked. `--check` compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
+ * Formats the kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes
+ * as base64 text, so that the program stays a plain tree of modules; and all of them again, with checked memory, for
+ * the tests, whose own kernels guard that memory and are not checked. `--check` also compiles, but only reports what is
+ * out of date; `isCurrent()` decides that by digests.
  */
 
 import asc from "assemblyscript/asc";
@@ -12,7 +13,7 @@ import { OPTIONS } from "./options.ts";
 import { formatKernels } from "./style.ts";
 import { say } from "../commands.ts";
 
-/** Compiles one file, as it is or checked; the bytes of the module as base64. */
+/** Compiles one file, unchanged or checked; returns the bytes of the module as base64. */
 async function compile(path: string, checked = false): Promise<string> {
   let binary: Uint8Array | undefined;
   const errors: string[] = [];
@@ -39,7 +40,7 @@ const check = Deno.args.includes("--check");
 if (!check) await formatKernels();
 let stale = 0;
 
-/** Writes a generated file, or says that it is out of date. */
+/** Writes a generated file, or reports that it is out of date. */
 function put(target: string, text: string): void {
   if (committedText({ target }) === text) return;
   stale++;

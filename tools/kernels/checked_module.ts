@@ -1,19 +1,19 @@
 /**
- * The module that gives tests the checked builds of the kernels, each beside the build that it stands for.
+ * The module that gives tests the checked builds of the kernels, each beside the build that it replaces.
  * @module
  */
 
 import { createHash } from "node:crypto";
 import { committedText, type Kernel } from "./kernel_files.ts";
 
-/** Where it lies. */
+/** Path of the generated module. */
 export const CHECKED_TARGET = "tests/support/guards/checked_kernels.ts";
 
-/** Changes when a kernel or the way to check one changes. */
+/** A digest of the kernels and of the way to check them. */
 function digestOf(kernels: readonly Kernel[], builds: readonly string[]): string {
   const hash = createHash("sha256");
   const source = Deno.readTextFileSync(new URL("checked_source.ts", import.meta.url));
-  // The text of a compiled kernel has the digest of its sources in it.
+  // The text of a compiled kernel includes the digest of its sources.
   for (const text of [source, ...kernels.map(committedText), ...builds]) {
     hash.update(`${text.length} ${text}\n`);
   }
@@ -32,7 +32,7 @@ export function checkedModule(kernels: readonly Kernel[], builds: readonly strin
     `export const CHECKED_KERNELS: readonly (readonly [string, string])[] = [\n${entries.join("\n")}\n];\n`;
 }
 
-/** Whether the module was made of the kernels as they are, told without compiling them. */
+/** Whether the module was generated from the current kernels, without compiling them. */
 export function isCheckedCurrent(kernels: readonly Kernel[]): boolean {
   const text = committedText({ target: CHECKED_TARGET });
   const builds = [...text.matchAll(/^ {4}"(.*)",$/gm)].map(([, build]) => build!);

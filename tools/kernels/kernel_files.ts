@@ -1,5 +1,5 @@
 /**
- * Kernels, what each is made of, and the digest that ties a compiled one to its sources.
+ * Kernels, their sources, and the digest that ties a compiled one to its sources.
  * @module
  */
 
@@ -15,7 +15,7 @@ export interface Kernel {
   readonly target: string;
 }
 
-/** Folder with the kernels that watch over memory under test. */
+/** Folder with the kernels that guard memory under test. */
 export const GUARDS = "tests/support/guards";
 
 const LINE_WIDTH = 110;
@@ -37,7 +37,7 @@ function* kernelsIn(folder: string): Generator<Kernel> {
   }
 }
 
-/** The same in the order of their paths. */
+/** All kernels below a folder, sorted by path. */
 export function sortedKernels(folder: string): Kernel[] {
   return [...kernelsIn(folder)].sort((left, right) => left.source < right.source ? -1 : 1);
 }
@@ -52,7 +52,7 @@ function filesOf(source: string, found: Set<string> = new Set()): string[] {
   return [...found].sort();
 }
 
-/** Changes when a source, the compiler, its options or the compiled bytes change. */
+/** A digest of the sources, the compiler, its options and the compiled bytes. */
 function digestOf({ source }: Kernel, base64: string): string {
   const hash = createHash("sha256");
   const add = (text: string): void => void hash.update(`${text.length} ${text}\n`);
@@ -65,7 +65,7 @@ function digestOf({ source }: Kernel, base64: string): string {
   return hash.digest("hex");
 }
 
-/** What a caller in JavaScript passes and gets for a type of AssemblyScript; other types have no place in an export. */
+/** The JavaScript types for types of AssemblyScript; other types are not allowed in exports. */
 const TYPES: Readonly<Record<string, string>> = {
   bool: "number",
   f64: "number",
@@ -94,7 +94,7 @@ function exportsOf(source: string): string {
   }).join("");
 }
 
-/** The text of the module with the compiled bytes, and how its functions are called. */
+/** The text of the module with the compiled bytes, and the types of its functions. */
 export function moduleText(kernel: Kernel, base64: string): string {
   const name = kernel.source.split("/").pop()!;
   return `// Generated from ${name} by \`deno task kernels\`; do not edit.\n` +
@@ -104,7 +104,7 @@ export function moduleText(kernel: Kernel, base64: string): string {
     `export interface Exports {\n${exportsOf(kernel.source)}}\n`;
 }
 
-/** What is in the compiled module; empty where there is none. */
+/** What is in the compiled module; empty if there is none. */
 export function committedText({ target }: Pick<Kernel, "target">): string {
   try {
     return read(target);
@@ -113,7 +113,7 @@ export function committedText({ target }: Pick<Kernel, "target">): string {
   }
 }
 
-/** Whether the compiled module was made of the sources as they are, told without compiling them. */
+/** Whether the compiled module was compiled from the current sources, without compiling them. */
 export function isCurrent(kernel: Kernel): boolean {
   const text = committedText(kernel);
   const [, base64 = ""] = /^ {2}"(.*)";$/m.exec(text) ?? [];

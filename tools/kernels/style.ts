@@ -1,6 +1,6 @@
 /**
- * Formatting and linting of kernels. They are not TypeScript: functions have decorators, which the formatter takes away, and
- * parts assign to variables that other parts export, which the linter takes for variables without a use.
+ * Formatting and linting of kernels. They are not TypeScript: functions have decorators, which the formatter removes,
+ * and parts assign to variables that other parts export, which the linter reports as unused.
  * @module
  */
 
@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url);
 const CONFIG = new URL("deno.json", import.meta.url).pathname;
 const decoder = new TextDecoder();
 
-/** What the linter says of a place. */
+/** A finding of the linter. */
 interface Remark {
   readonly filename: string;
   readonly code: string;
@@ -31,7 +31,7 @@ async function deno(...args: string[]): Promise<string> {
   return decoder.decode(stdout);
 }
 
-/** Formatted texts by file. Decorators are comments meanwhile. */
+/** Formatted texts by file. Decorators are turned into comments for that. */
 async function formatted(files: readonly URL[]): Promise<Map<URL, string>> {
   using folder = Temporary.folder();
   const copies = files.map((file, at) => [file, `${folder.path}/${at}.ts`] as const);
@@ -45,7 +45,7 @@ async function formatted(files: readonly URL[]): Promise<Map<URL, string>> {
   return new Map(texts);
 }
 
-/** What the linter has against kernels, without what only looks like a mistake. */
+/** Findings of the linter in kernels, without false ones. */
 async function remarks(files: readonly URL[]): Promise<string[]> {
   const report = await deno("lint", "--json", "--config", CONFIG, ...files.map(({ pathname }) => pathname));
   const { diagnostics } = JSON.parse(report) as { diagnostics: readonly Remark[] };
@@ -59,7 +59,7 @@ async function remarks(files: readonly URL[]): Promise<string[]> {
   );
 }
 
-/** What is wrong with the style of kernels, a line each. */
+/** Errors in the style of kernels, a line each. */
 export async function kernelStyle(): Promise<string[]> {
   const files = kernels();
   const wrong = [...await formatted(files)].filter(([file, text]) => Deno.readTextFileSync(file) !== text);
@@ -69,7 +69,7 @@ export async function kernelStyle(): Promise<string[]> {
   return [...names, ...await remarks(files)];
 }
 
-/** Formats all kernels; the digests of those that are compiled from them change too. */
+/** Formats all kernels; their compiled modules get new digests. */
 export async function formatKernels(): Promise<void> {
   for (const [file, text] of await formatted(kernels())) {
     if (text !== await Deno.readTextFile(file)) await Deno.writeTextFile(file, text);

@@ -1,7 +1,7 @@
 /**
- * `deno task licenses` writes what everything inside our packages says of its use, `src/cli/licenses/texts.ts`: packages of
- * the lock files, the runtime, the compiler of kernels. Deno's cache has their texts once `deno install` has run for the
- * lock files.
+ * `deno task licenses` writes the licences of everything inside our packages into `src/cli/licenses/texts.ts`: packages
+ * of the lock files, the runtime, the compiler of kernels. Deno's cache has their texts once `deno install` has run for
+ * the lock files.
  * @module
  */
 
@@ -12,11 +12,11 @@ import { lockedParts, type Part } from "./parts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TARGET = "src/cli/licenses/texts.ts";
-/** In what is written, and no export of this file. */
+/** Part of the generated file, and not an export of this one. */
 const EXPORT = "export const";
-/** Where a package has its text under a name of its own. */
+/** Packages whose licence file has an unusual name. */
 const TEXT_FILES: Readonly<Record<string, string>> = { "gecko-profiler-demangle": "LICENSE-MIT" };
-/** What is chosen of a choice. */
+/** The licence that we choose if there is a choice. */
 const CHOSEN: Readonly<Record<string, string>> = { "Apache-2.0 OR MIT": "MIT" };
 
 /** A part with its text. */
@@ -31,7 +31,7 @@ async function licensed(part: Part): Promise<Licensed> {
   const folder = manifest.slice(0, manifest.lastIndexOf("/"));
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
   const file = TEXT_FILES[part.name] ?? names.find((name) => /^licen[cs]e/i.test(name));
-  // The packed copy of the standard library is without a file; it is the Deno authors'.
+  // The packed copy of the standard library has no licence file; it belongs to the Deno authors.
   const path = part.name === "deno-std" ? await denoLicense() : `${folder}/${file}`;
   if (file === undefined && part.name !== "deno-std") {
     throw new Error(`${part.name} has no text of its license`);
@@ -41,7 +41,7 @@ async function licensed(part: Part): Promise<Licensed> {
   return { ...part, license: CHOSEN[license] ?? license, text: texts.map(tidy).join("\n\n") };
 }
 
-/** The package of Deno for npm has it. */
+/** The licence file is in Deno's npm package. */
 async function denoLicense(): Promise<string> {
   const folder = Deno.makeTempDirSync({ prefix: "quarry-deno-" });
   const tarball = (await run("npm", ["pack", "--silent", `deno@${DESCRIPTION.deno}`], { cwd: folder }))
@@ -50,7 +50,7 @@ async function denoLicense(): Promise<string> {
   return `${folder}/package/LICENSE`;
 }
 
-/** Texts without spaces at ends of lines, so that those of many packages are one. */
+/** Removes spaces at ends of lines, so that equal texts of many packages are one. */
 function tidy(text: string): string {
   return text.replaceAll("\r", "").replaceAll(/[ \t]+$/gm, "").replaceAll(/\n{3,}/g, "\n\n").trim();
 }

@@ -1,5 +1,5 @@
 /**
- * What our packages are made of that is not ours, by the lock files.
+ * The third-party contents of our packages, by the lock files.
  * @module
  */
 
@@ -7,14 +7,14 @@ import type { LicensedPackage } from "../../src/cli/licenses/licensed_part.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** A package, and which of ours have it inside. */
+/** A package, and which of ours contain it. */
 export interface Part {
   readonly name: string;
   readonly version: string;
   readonly inside: readonly LicensedPackage[];
 }
 
-/** Lock files, the packages in which their packages end, and those that only make something. */
+/** Lock files, the packages that contain their packages, and those that are only build tools. */
 const LOCKS: readonly { readonly path: string; readonly inside: LicensedPackage; readonly tools?: RegExp }[] =
   [
     { path: "deno.lock", inside: "program" },
@@ -25,17 +25,17 @@ const LOCKS: readonly { readonly path: string; readonly inside: LicensedPackage;
       inside: "library",
       tools: /^(?:@?esbuild(?:\/.*)?|marked|typescript)$/,
     },
-    // The kernels have parts of its standard library in them; it works with others that do not get there.
+    // The kernels contain parts of AssemblyScript's standard library; its dependencies do not get into them.
     { path: "tools/kernels/deno.lock", inside: "program", tools: /^(?!assemblyscript$)/ },
   ];
 
-/** Packages of the program that are in the library as well. */
+/** Packages of the program that are also in the library. */
 const IN_LIBRARY = /^(?:gecko-profiler-demangle|assemblyscript|snappy-wasm)$/;
 
-/** Packages of the library that are in the program as well: in the page that it writes. */
+/** Packages of the library that are also in the program: in the page that it writes. */
 const IN_PAGE = /^(?:fzstd|pako)$/;
 
-/** Every package of the lock files that ends in a package of ours. */
+/** Every package of the lock files that is contained in a package of ours. */
 export function lockedParts(): Part[] {
   const found = new Map<string, { name: string; version: string; inside: Set<LicensedPackage> }>();
   for (const { path, inside, tools } of LOCKS) {
@@ -43,7 +43,7 @@ export function lockedParts(): Part[] {
       readonly npm?: Readonly<Record<string, unknown>>;
     };
     for (const key of Object.keys(npm)) {
-      // What a package was resolved with is after an underscore.
+      // An underscore separates the version from peer dependencies.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
       if (tools?.test(name!)) continue;
       const part = found.get(`${name} ${version}`) ?? { name: name!, version: version!, inside: new Set() };

@@ -1,9 +1,10 @@
 /**
  * `deno task sdk` puts what `quarry mcp` uses of the SDK of the Model Context Protocol into one file, `src/mcp/sdk.js`.
- * With `--check` it only says whether that file is what it would write.
+ * With `--check` it only reports whether that file is up to date.
  *
- * The SDK comes with web servers, and npm installs 95 packages (about 30 MB on a disk) for it: Deno would fetch them all when
- * any command starts for the first time, since it looks through dynamic imports too. What is used is 277 KB of 8 packages.
+ * The SDK comes with web servers, and npm installs 95 packages (about 30 MB on a disk) for it: Deno would fetch them
+ * all when any command starts for the first time, since it also follows dynamic imports. The used part is 277 KB of 8
+ * packages.
  * @module
  */
 
@@ -15,12 +16,12 @@ import { Temporary } from "../../tests/support/temporary.ts";
 const FOLDER = new URL("./", import.meta.url);
 const LICENSES = /^(?:MIT|ISC|BSD-3-Clause)$/;
 
-/** What came of it. */
+/** The result of bundling. */
 interface Bundle {
   readonly code: string;
-  /** The packages that are in it, with their licenses. */
+  /** The included packages, with their licenses. */
   readonly packages: readonly string[];
-  /** What these say. */
+  /** The texts of the licenses. */
   readonly licenses: string;
 }
 

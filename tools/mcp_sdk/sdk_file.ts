@@ -1,17 +1,17 @@
 /**
- * The file with the parts of the SDK, and whether it is what its sources make.
+ * The file with the parts of the SDK, and whether it is up to date.
  * @module
  */
 
 import { createHash } from "node:crypto";
 
-/** Where the file is. */
+/** The path of the file. */
 export const SDK_FILE: URL = new URL("../../src/mcp/sdk.js", import.meta.url);
 
-/** What the licenses of its packages say. */
+/** The texts of the licenses of its packages. */
 export const LICENSES_FILE: URL = new URL("../../src/mcp/sdk_licenses.txt", import.meta.url);
 
-/** What the file is made from. */
+/** The sources of the file. */
 const SOURCES = ["parts.ts", "deno.json", "deno.lock"];
 
 function digest(): string {
@@ -20,7 +20,7 @@ function digest(): string {
   return hash.digest("hex");
 }
 
-/** The file as text: what is in it, what it was made from, and the program. */
+/** The file as text: its contents, its sources, and the code. */
 export function sdkText(code: string, packages: readonly string[]): string {
   return `// @ts-self-types="./sdk.d.ts"
 // deno-lint-ignore-file
@@ -29,7 +29,7 @@ export function sdkText(code: string, packages: readonly string[]): string {
 ${packages.map((each) => `//   ${each}\n`).join("")}${code}`;
 }
 
-/** Whether the file was made from the sources as they are. */
+/** Whether the file was made from the current sources. */
 export function isCurrent(): boolean {
   try {
     return Deno.readTextFileSync(SDK_FILE).slice(0, 400).includes(digest());

@@ -1,6 +1,6 @@
 /**
- * Changes that no test can notice, with the reason, in `equivalents.txt`: blocks of four lines, with an empty one between
- * two. The line is looked at and not its number, so that a block stays true until the line itself changes.
+ * Changes that no test can notice, with the reason, in `equivalents.txt`: blocks of four lines, with an empty one
+ * between two. Lines are compared by text and not by number, so that a block stays valid until the line itself changes.
  *
  *     src/room/file.ts
  *     - the line as it is
@@ -13,7 +13,7 @@ import { type Mutant, mutated } from "./mutants.ts";
 
 const LIST = new URL("equivalents.txt", import.meta.url);
 
-/** The list; each entry by what `keyOf()` gives. */
+/** The list; each entry by its `keyOf()`. */
 export function equivalents(): Map<string, string> {
   const blocks = Deno.readTextFileSync(LIST).split(/\n\n+/).map((block) => block.trim()).filter((block) =>
     block !== ""

@@ -1,5 +1,6 @@
 /**
- * Small changes of a source, found in its syntax tree: each is a slip that somebody could make, and that a test should notice.
+ * Small changes of a source, found in its syntax tree: each is an error that somebody could make, and that a test
+ * should notice.
  * @module
  */
 
@@ -9,16 +10,16 @@ import ts from "typescript";
 export interface Mutant {
   /** Path below the root. */
   readonly file: string;
-  /** What is replaced: offsets in the text. */
+  /** The replaced part: offsets in the text. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** What kind of slip it is. */
+  /** The kind of error. */
   readonly slip: string;
   readonly line: number;
 }
 
-/** Operators that are taken for one another. */
+/** Operators that are easily confused. */
 const OPERATORS: Readonly<Record<string, string>> = {
   "<": "<=",
   "<=": "<",
@@ -66,7 +67,7 @@ export function mutated(text: string, { start, end, text: replacement }: Mutant)
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Types are gone when the program runs; what is thrown is a message, and imports are names. */
+/** Types do not exist at run time; thrown errors are messages, and imports are names. */
 function isLeftAlone(node: ts.Node): boolean {
   return ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) ||
     ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node);
@@ -97,7 +98,7 @@ function mutate(node: ts.Node, source: ts.SourceFile, add: Add): void {
 function mutateOperator(node: ts.BinaryExpression, add: Add): void {
   const replacement = OPERATORS[node.operatorToken.getText()];
   if (replacement === undefined) return;
-  // Texts are put together by it too, and nobody subtracts them.
+  // Texts are also joined with it, and nobody subtracts them.
   const isText = [node.left, node.right].some((side) =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side)
   );
@@ -121,7 +122,7 @@ function mutatePrefix(node: ts.PrefixUnaryExpression, source: ts.SourceFile, add
 }
 
 function negate(condition: ts.Expression, source: ts.SourceFile, add: Add): void {
-  // Comparisons and negations have slips of their own.
+  // Comparisons and negations have their own mutants.
   if (ts.isPrefixUnaryExpression(condition)) return;
   if (ts.isBinaryExpression(condition) && OPERATORS[condition.operatorToken.getText()] !== undefined) return;
   add(condition, `!(${condition.getText(source)})`, "condition negated");
@@ -130,7 +131,7 @@ function negate(condition: ts.Expression, source: ts.SourceFile, add: Add): void
 function swapArguments({ arguments: args }: ts.CallExpression, source: ts.SourceFile, add: Add): void {
   const [first, second] = args;
   if (first === undefined || second === undefined || args.some(ts.isSpreadElement)) return;
-  // Of different kinds they are mostly of different types, and the compiler would say so.
+  // Arguments of different kinds usually have different types, which the compiler would report.
   const isPlain = ts.isIdentifier(first) || ts.isPropertyAccessExpression(first) ||
     ts.isNumericLiteral(first);
   if (!isPlain || first.kind !== second.kind) return;

@@ -3,11 +3,11 @@
  *
  *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--full] [--list]
  *
- * ROOM is one of `rooms.ts`, all without one. Without `--seed` every run has
- * one of its own, which is told. `--count` is how many changes of each room are tried, 25 without it; `--only`
- * takes those of files whose path has this text. `--full` asks the tests of a survivor again at full effort, for a few minutes
- * each. Files of tests that noticed something are named at the end of a room: these would have been enough. `--list` prints the changes instead of trying them. Sources are changed in
- * a copy, never in the checkout.
+ * ROOM is one of `rooms.ts`, all without one. Without `--seed` every run has its own, which is printed. `--count` is
+ * how many changes of each room are tried, 25 by default; `--only` selects files whose path has this text. `--full`
+ * runs the tests of a survivor again at full effort, for a few minutes each. Files of tests that noticed something are
+ * named at the end of a room: these would have been enough. `--list` prints the changes instead of trying them. Sources
+ * are changed in a copy, never in the checkout.
  * @module
  */
 
@@ -26,10 +26,10 @@ const args = parseArgs(Deno.args, {
   default: { count: "25", only: "" },
 });
 
-/** A seed of its own for every run; what is told of it asks for the same changes again. */
+/** A new seed for every run; it is printed, so that the same changes can be tried again. */
 const seed = args.seed ?? String(Date.now() % 1_000_000);
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32 by Tommy Ettinger, public domain). */
+/** Numbers from 0 to 1 determined by a seed (mulberry32 by Tommy Ettinger, public domain). */
 function dice(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -40,7 +40,7 @@ function dice(seed: number): () => number {
   };
 }
 
-/** Some of all, each at most once, in the order of the files. */
+/** A random selection, each at most once, in the order of the files. */
 function sample(all: readonly Mutant[], count: number, random: () => number): Mutant[] {
   const left = [...all];
   const taken: Mutant[] = [];
@@ -53,8 +53,8 @@ function sample(all: readonly Mutant[], count: number, random: () => number): Mu
 }
 
 /**
- * All mutants of a room. Words about the language and about tables are data, which no test types again; guards of memory are
- * a means of tests.
+ * All mutants of a room. Documentation of the language and of tables is data, which no test repeats; guards of memory
+ * are test tools.
  */
 function mutantsIn(tree: Tree, room: string): Mutant[] {
   const root = new URL(`file://${tree.folder}/`);
@@ -64,11 +64,11 @@ function mutantsIn(tree: Tree, room: string): Mutant[] {
     .flatMap((path) => mutantsOf(path, tree.read(path)));
 }
 
-/** What became of the changes of a room, or of all. */
+/** Counts for the changes of a room, or of all. */
 interface Score {
   tried: number;
   noticed: number;
-  /** Noticed at full effort alone. */
+  /** Noticed only at full effort. */
   later: number;
   equivalent: number;
 }
@@ -122,7 +122,7 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
   return score;
 }
 
-/** Where a change is, and what it is. */
+/** The position and kind of a change. */
 function headOf({ file, line, slip }: Mutant): string {
   return `${file}:${line}: ${slip}`;
 }

@@ -1,18 +1,18 @@
 /**
- * Which tests are asked about which room. A test that takes long and is about something else is left out.
+ * The tests of each room. Long tests about something else are left out.
  * @module
  */
 
 /** Tests that read every format to its end. */
 const CONFORMANCE = "tests/conformance";
-/** Files that are being written, of every format that can be read then. */
+/** Following files, for every format that supports it. */
 const FOLLOWED = "tests/follow/answers_test.ts";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
 /** Samples and queries in memory that begins at 2 GiB. */
 const FAR = "tests/engine/far_memory_test.ts";
 
-/** Tests beside those of its folder and of the suite that ask about a format. */
+/** Additional tests of a format, besides those of its folder and of the suite. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   apitrace: ["tests/questions/apitrace", "tests/compat/apitrace"],
   gnatcov: ["tests/questions/gnatcov", "tests/compat/gnatcov"],
@@ -39,7 +39,7 @@ const ofFormats = Object.fromEntries(
   ) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FOLLOWED, FAR]]),
 );
 
-/** What is asked about every part of the language; a part has the folder of its name as well. */
+/** Tests of every part of the language; a part also has the folder of its name. */
 const OF_QUERIES = [GOLDEN, "tests/query/analysis", "tests/query/operators", "tests/query/execution"];
 const ofQueries = Object.fromEntries(
   Object.entries<readonly string[]>({
@@ -61,7 +61,7 @@ const ofQueries = Object.fromEntries(
   }).map(([name, beside]) => [`query/${name}`, [...OF_QUERIES, ...beside]]),
 );
 
-/** Room below `src` to files and folders of tests; what a longer name covers is not part of a shorter one. */
+/** Files and folders of tests by room below `src`; a source belongs to the longest matching name. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   assist: ["tests/assist", "tests/lsp/server_test.ts"],
   base: ["tests/base", "tests/query/syntax", "tests/query/analysis", "tests/limits/limits_test.ts", GOLDEN],
@@ -146,7 +146,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   worker: ["tests/worker", "tests/page/engine_test.ts", "tests/library/exports_test.ts"],
 };
 
-/** The room of a source of `src`: the longest name of the list that covers it; undefined where none does. */
+/** The room of a source of `src`: the longest matching name of the list; undefined if there is none. */
 export function roomOf(path: string): string | undefined {
   return Object.keys(ROOMS).filter((room) => path.startsWith(`src/${room}/`))
     .reduce<string | undefined>((best, room) => room.length > (best?.length ?? 0) ? room : best, undefined);

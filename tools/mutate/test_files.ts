@@ -1,5 +1,5 @@
 /**
- * Test files of a room: which of them reach a source, how long each takes, and running some of them.
+ * Test files of a room: which of them reach a source, their times, and running some of them.
  * @module
  */
 
@@ -10,25 +10,25 @@ import { v8Flags } from "../test/v8_flags.ts";
 import { FORMATS } from "./rooms.ts";
 import type { Tree } from "./tree.ts";
 
-/** Seconds of tests that one process runs; the quick ones come first, and most mutants do not outlive them. */
+/** Seconds of tests per process; the quick ones come first, and most mutants do not survive them. */
 const BATCHES = [5, 20];
-/** What takes longer is left out: a survivor costs as much as all tests of its room. */
+/** Longer files are left out: a survivor costs as much as all tests of its room. */
 const LONGEST_FILE_SECONDS = 30;
-/** Between the path of a test file and the name of a test. */
+/** Separates the path of a test file from the name of a test. */
 export const MARK = " :: ";
-/** A mutant may take so many times as long, and so much more: its loops may not end. */
+/** A mutant may take this many times as long, plus a margin: its loops may not end. */
 const SLOWER = 4;
 const MORE_SECONDS = 20;
-/** What is tried at full effort may take so long for a change: much of it takes minutes. */
+/** Time limit per change at full effort: many tests take minutes. */
 const FULL_EFFORT_SECONDS = 300;
 
 /** A file of tests. */
 interface TestFile {
   readonly path: string;
   readonly seconds: number;
-  /** Sources that it reaches by imports, its own ones among them. */
+  /** Sources reachable by its imports, including the file itself. */
   readonly reaches: ReadonlySet<string>;
-  /** The folder of the format that is asked about; all of them without one. */
+  /** The folder of the tested format; all of them without one. */
   readonly format: string | undefined;
 }
 
@@ -46,7 +46,8 @@ export function testFilesBelow(tree: Tree, places: readonly string[]): string[] 
 }
 
 /**
- * Runs tests that reach any of these sources as they are; gives those that pass, quickest first, and the names of others.
+ * Runs tests that reach any of these sources, unchanged; returns those that pass, quickest first, and the names of
+ * others.
  */
 export async function measured(
   tree: Tree,
@@ -89,15 +90,15 @@ export async function measured(
   };
 }
 
-/** What runs of files said that were as they are; rooms have many files of tests in common. */
+/** Results of files with unchanged sources, since rooms share many files of tests. */
 const figures = new Map<string, { seconds: number; fails: boolean }>();
 
-/** What files run of others, by their address: most tests reach most sources, which are read once. */
+/** Imports of files, by address: most tests reach most sources, which are read once. */
 const nextTo = new Map<string, readonly string[]>();
 
 const STARTED = /new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url/g;
 
-/** What a file imports, and the program where a test starts it. */
+/** The imports of a file, and the program if a test starts it. */
 function reachedAtOnce(root: string, url: string): readonly string[] {
   const known = nextTo.get(url);
   if (known !== undefined) return known;
@@ -109,13 +110,13 @@ function reachedAtOnce(root: string, url: string): readonly string[] {
     for (const [, path] of text.matchAll(STARTED)) next.push(new URL(path!, url).href);
     if (url.startsWith(`${root}tests/`) && /["'`/]cli\.ts\b/.test(text)) next.push(`${root}cli.ts`);
   } catch {
-    // What is no file of the copy reaches nothing.
+    // A file outside the copy reaches nothing.
   }
   nextTo.set(url, next);
   return next;
 }
 
-/** Everything that a file imports, and what that imports; where a test starts the program, everything that this imports. */
+/** All direct and indirect imports of a file; if a test starts the program, also the imports of the program. */
 function reachedFrom(tree: Tree, path: string): Set<string> {
   const root = `file://${tree.folder}/`;
   const reached = new Set<string>();
@@ -128,7 +129,7 @@ function reachedFrom(tree: Tree, path: string): Set<string> {
   return new Set([...reached].map((url) => url.slice(root.length)));
 }
 
-/** A test that fails at full effort, or null: also where the time that a change is worth is over before one does. */
+/** A test that fails at full effort, or null, also if the time limit of a change is reached before. */
 export async function failureAtFullEffort(tree: Tree, files: readonly TestFile[]): Promise<string | null> {
   const report = `${tree.folder}/junit.xml`;
   Deno.writeTextFileSync(report, "");
@@ -141,7 +142,7 @@ export async function failureAtFullEffort(tree: Tree, files: readonly TestFile[]
   return outcome === "failed" ? failedTest(report) ?? "sources that do not load" : null;
 }
 
-/** The test that fails first, or what else went wrong; null when all pass. */
+/** The test that fails first, or another error; null if all pass. */
 export async function firstFailure(tree: Tree, files: readonly TestFile[]): Promise<string | null> {
   const report = `${tree.folder}/junit.xml`;
   const batches: TestFile[][] = [[]];
@@ -169,7 +170,7 @@ export async function firstFailure(tree: Tree, files: readonly TestFile[]): Prom
   return null;
 }
 
-/** The name of the test that failed, with its file; undefined where no test was run. */
+/** The name of the test that failed, with its file; undefined if no test was run. */
 function failedTest(report: string): string | undefined {
   return testCases(Deno.readTextFileSync(report)).find(({ outcome }) => outcome === "failed")?.name;
 }
@@ -190,7 +191,7 @@ async function run(
     args: [
       ...["test", "-A", "--no-check", "--quiet", "--config", "tests/deno.json", "--lock", "tests/deno.lock"],
       ...(effort === undefined ? v8Flags() : []),
-      // As the test command does: what was never written is no accident of what lay there before.
+      // Like the test command: uninitialized memory must not depend on its earlier contents.
       ...["--preload", "tests/support/guards/preload.ts"],
       ...args,
       module,
@@ -214,9 +215,8 @@ async function run(
 }
 
 /**
- * One module with the tests of many files: loading the sources once for each file took most of the time. Names of tests say
- * which file they are from. What is tried with each format
- * is left out for others than the one that is asked about.
+ * One module with the tests of many files: loading the sources once for each file took most of the time. Names of tests
+ * include their file. Tests for each format are left out for formats other than the tested one.
  */
 function merged(paths: readonly string[], format: string | undefined): string {
   return `// deno-lint-ignore-file

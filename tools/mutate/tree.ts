@@ -25,7 +25,7 @@ const LINKED = ["testdata"];
 export class Tree {
   readonly folder: string = Deno.makeTempDirSync({ prefix: "quarry-mutants-" });
 
-  /** Copies what tests may read or run. */
+  /** Copies everything that tests may read or run. */
   constructor() {
     for (const name of COPIED) copy(`${ROOT}${name}`, `${this.folder}/${name}`);
     for (const name of LINKED) Deno.symlinkSync(`${ROOT}${name}`, `${this.folder}/${name}`);
@@ -36,7 +36,7 @@ export class Tree {
     return Deno.readTextFileSync(`${this.folder}/${path}`);
   }
 
-  /** Does something while a file has another text. */
+  /** Runs `work` while a file has another text. */
   async with<T>(path: string, text: string, work: () => Promise<T>): Promise<T> {
     const before = this.read(path);
     Deno.writeTextFileSync(`${this.folder}/${path}`, text);

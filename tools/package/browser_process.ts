@@ -1,5 +1,5 @@
 /**
- * What is asked of `node:process`, for browsers: there is no user.
+ * The used part of `node:process`, for browsers: there is no user.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * Sources as modules for browsers: Deno bundles them, since only it reads them and their imports as they are; what Node.js has
- * and browsers lack is replaced.
+ * Sources as modules for browsers: Deno bundles them, since only Deno can read them and their imports unchanged;
+ * features of Node.js that browsers lack are replaced.
  * @module
  */
 
@@ -12,14 +12,14 @@ import { run } from "../commands.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 
-/** Methods that older runtimes lack: the one module that changes anything outside of itself. */
+/** Methods that older runtimes lack: the one module with effects outside itself. */
 export const METHODS = "newer_methods";
-/** Modules that take the place of those of Node.js in browsers. */
+/** Replacements of modules of Node.js for browsers. */
 const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
-/** What gives them to code that asks for them when it needs them. */
+/** The module that provides them to code that requests them at run time. */
 const LATER = "browser_builtins";
 
-/** Bundles sources into modules in a folder, and what browsers need beside them. */
+/** Bundles sources into modules in a folder, together with what browsers need. */
 export async function stageSources(
   deno: string,
   entries: readonly string[],
@@ -30,7 +30,7 @@ export async function stageSources(
   await bundle(deno, beside, stage, "--config", join(HERE, "deno.json"), "--lock", join(HERE, "deno.lock"));
 }
 
-/** How esbuild makes modules for browsers out of those of a folder. */
+/** Options of esbuild for making modules for browsers from those of a folder. */
 export function forBrowsers(stage: string): BuildOptions {
   return {
     platform: "browser",
@@ -42,7 +42,10 @@ export function forBrowsers(stage: string): BuildOptions {
   };
 }
 
-/** A module of the program for browsers, when it asks for modules of Node.js while it runs; others stay as they are. */
+/**
+ * A module of the program for browsers, with replacements if it requests modules of Node.js at run time; others are
+ * unchanged.
+ */
 async function giveStandIns({ path }: { path: string }): Promise<{ contents: string } | undefined> {
   const asked = "globalThis.process.getBuiltinModule";
   const text = await Deno.readTextFile(path);
@@ -52,7 +55,7 @@ async function giveStandIns({ path }: { path: string }): Promise<{ contents: str
   };
 }
 
-/** Sources and the packages that they use as modules without either. */
+/** Sources and the packages that they use into self-contained modules. */
 async function bundle(
   deno: string,
   entries: readonly string[],

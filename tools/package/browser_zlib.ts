@@ -1,7 +1,7 @@
 /**
- * What Quarry uses of `node:zlib`, for browsers: pako, a port of zlib, whose streams tell how much input they have used, as
- * the decoder of `DecompressionStream` does not. There is no zstd: traces in it are refused with a message, and Parquet
- * files are compressed with snappy instead.
+ * The part of `node:zlib` that Quarry uses, for browsers: pako, a port of zlib, whose streams report how much input
+ * they have used, unlike `DecompressionStream`. It cannot compress with zstd: traces in it are refused with a message,
+ * and Parquet files are compressed with snappy instead.
  * @module
  */
 
@@ -14,7 +14,7 @@ export { zstdDecompressSync };
 
 const RAW_WINDOW = -15;
 const STREAM_END = 1;
-/** More input or room is wanted: no mistake. */
+/** More input or output space is needed, which is not an error. */
 const BUFFER_ERROR = -5;
 
 interface ZlibStream {
@@ -32,7 +32,7 @@ const { inflateInit2, inflate: step } = inflate as unknown as {
   inflate(stream: ZlibStream, flush: number): number;
 };
 
-/** The part of a stream of `node:zlib` that `NativeDecoder` takes hold of. */
+/** The part of a stream of `node:zlib` that `NativeDecoder` uses. */
 class RawInflate {
   readonly #stream = new (ZStream as unknown as { new (): ZlibStream })();
   /** Output bytes left, input bytes left. */
@@ -70,7 +70,7 @@ class RawInflate {
       input,
       next_in: 0,
       avail_in: input.length,
-      // Where the output is shared memory, pako writes single bytes and `subarray`s of it all the same.
+      // Even if the output is shared memory, pako only writes single bytes and `subarray`s of it.
       output,
       next_out: 0,
       avail_out: output.length,
@@ -87,47 +87,47 @@ class RawInflate {
   destroy(): void {}
 }
 
-/** The decoder after gzip. */
+/** The decoder of raw deflate streams, for gzip. */
 export function createInflateRaw(): RawInflate {
   return new RawInflate();
 }
 
-/** The decoder behind zstd. */
+/** The decoder of zstd. */
 export function createZstdDecompress(): RawZstd {
   return new RawZstd();
 }
 
-/** All of a raw stream. */
+/** Decodes a complete raw stream. */
 export function inflateRawSync(bytes: Uint8Array): Uint8Array {
   return pako.inflateRaw(bytes);
 }
 
-/** All of a zlib stream. */
+/** Decodes a complete zlib stream. */
 export function inflateSync(bytes: Uint8Array): Uint8Array {
   return pako.inflate(bytes);
 }
 
-/** All of a gzip stream. */
+/** Decodes a complete gzip stream. */
 export function gunzipSync(bytes: Uint8Array): Uint8Array {
   return pako.ungzip(bytes);
 }
 
-/** A gzip stream. */
+/** Compresses into a gzip stream. */
 export function gzipSync(bytes: Uint8Array): Uint8Array {
   return pako.gzip(bytes);
 }
 
-/** There is none. */
+/** Not available in browsers. */
 export function zstdCompressSync(): never {
   throw new Error("This runtime has no zstd");
 }
 
-/** Only ways to compress ask for constants. */
+/** Only functions that compress need constants. */
 export const constants = {};
 
 let table: Uint32Array | undefined;
 
-/** Checksum as `node:zlib` has it. */
+/** The checksum of `node:zlib`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let rest = byte;

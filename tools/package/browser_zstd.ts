@@ -1,18 +1,18 @@
 /**
- * A decoder of zstd for browsers, in the shape of that of `node:zlib`: fzstd, which takes pieces of frames and has no notion of
- * room. Checksums of frames are not compared.
+ * A decoder of zstd for browsers, with the interface of `node:zlib`: fzstd, which accepts pieces of frames and does not
+ * limit its output. Checksums of frames are not compared.
  * @module
  */
 
 import { Decompress, decompress } from "fzstd";
 
-/** fzstd waits for so many bytes of a frame before it looks at one. */
+/** fzstd waits for this many bytes before it reads a frame. */
 const LEAST_FRAME = 18;
 const HAS_CHECKSUM = 4;
 const LAST_BLOCK = 1;
 
 /**
- * The part of a stream of `node:zlib` that `NativeDecoder` takes hold of. It is given the pieces that `ZstdSource` cuts: the
+ * The part of a stream of `node:zlib` that `NativeDecoder` uses. Its input is the pieces cut by `ZstdSource`: the
  * header of a frame, each block with its header, a checksum.
  */
 export class RawZstd {
@@ -23,10 +23,12 @@ export class RawZstd {
     reset(): void;
     writeSync: (...args: never[]) => void;
   };
-  /** Output that had no room yet, and how much of its first piece has been given. */
+  /** Output that did not fit yet, and how much of its first piece was delivered. */
   #waiting: Uint8Array[] = [];
   #given = 0;
-  /** The last byte of a piece is left as long as output of it waits, so that nothing waits at the end of a stream. */
+  /**
+   * The last byte of a piece is held back as long as its output waits, so that nothing waits at the end of a stream.
+   */
   #isOwed = false;
   #decoder: Decompress | undefined;
   /** A frame from its header on, until it is long enough for fzstd. */
@@ -113,7 +115,7 @@ export class RawZstd {
   }
 }
 
-/** All of a stream. */
+/** Decodes a complete stream. */
 export function zstdDecompressSync(bytes: Uint8Array): Uint8Array {
   return decompress(Uint8Array.from(bytes));
 }

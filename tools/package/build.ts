@@ -1,7 +1,8 @@
 /**
- * The library as a package of npm: `deno task npm [FOLDER]` writes a folder, `dist/npm` unless said, with its tarball. Deno bundles the sources, since
- * only it reads them and their imports as they are; esbuild then writes what Node.js 22 and browsers understand (neither has
- * `using`), once for programs with `node:zlib` and once for browsers. The usual builder of such packages, dnt, is not on npm.
+ * The library as a package of npm: `deno task npm [FOLDER]` writes a folder, `dist/npm` by default, with its tarball.
+ * Deno bundles the sources, since only Deno can read them and their imports unchanged; esbuild then writes code that
+ * Node.js 22 and browsers understand (neither has `using`), once for programs with `node:zlib` and once for browsers.
+ * The usual builder of such packages, dnt, is not on npm.
  * @module
  */
 
@@ -17,15 +18,15 @@ import { declarationsOf } from "./declarations.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
-/** Entry points. The program is none of them: Deno runs that, from npm too. */
+/** Entry points. The program is not among them: Deno runs it, also from npm. */
 const ENTRIES = ["mod", "formats", "errors", "worker"];
-/** Entry points that have nothing of the engine, so that whoever imports those alone has nothing else. */
+/** Entry points without the engine, so that importing only those loads nothing else. */
 const LIGHT = ["errors", "worker"];
 /** The program of the worker, which `worker` starts by its address. */
 const ENGINE = "start_engine";
-/** A trace for the first lines of a newcomer. */
+/** A trace for a newcomer's first program. */
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-/** The module that says where it is, for bundlers too. */
+/** The module with the location of the sample, also for bundlers. */
 const SAMPLE_MODULE = {
   "sample.js": 'export const sample = new URL("./sample.mtrc", import.meta.url);\n',
   "sample.d.ts":
@@ -33,10 +34,10 @@ const SAMPLE_MODULE = {
 };
 /** The first Node.js 22 whose `node:zlib` has zstd. */
 const NODE = "22.15";
-/** What the code that decompresses snappy loads from beside itself. */
+/** The file that the snappy decoder loads from its own folder. */
 const SNAPPY = "snappy_bg.wasm";
 
-/** Writes the package into an empty folder, and packs it; the path of the tarball. */
+/** Writes the package into an empty folder, and packs it; returns the path of the tarball. */
 async function buildPackage(folder: string, deno = Deno.execPath()): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
   try {
@@ -52,7 +53,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
       entryPoints: [...ENTRIES, ENGINE, METHODS].map((name) => join(stage, `${name}.js`)),
       bundle: true,
       splitting: true,
-      // Whoever sees an error sees the line that threw it, and bundlers minify what they take.
+      // Errors show the line that threw them, and bundlers minify what they include.
       keepNames: true,
       format: "esm",
       logLevel: "error",
@@ -91,8 +92,8 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
 }
 
 /**
- * Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. And the
- * worker's program has another name than its source.
+ * The bundler adds an underscore to classes that refer to themselves; here they get back their names, which errors and
+ * inspectors show. Also renames the worker's program.
  */
 async function finishModules(folder: string): Promise<void> {
   let starts = 0;
@@ -131,7 +132,7 @@ function manifest(): Record<string, unknown> {
       "./sample": { types: "./sample.d.ts", default: "./sample.js" },
       "./package.json": "./package.json",
     },
-    // What a bundler may not leave out although nobody asks for its exports.
+    // Modules that a bundler must keep although none of their exports are used.
     sideEffects: ["node", "browser"].flatMap((kind) =>
       [METHODS, ENGINE].map((name) => `./${kind}/${name}.js`)
     ),

@@ -1,7 +1,7 @@
 /**
- * The workbench without a server: `deno task page [FOLDER]` writes a folder of static files, `dist/page` unless said. Its script
- * has the program of the engine's worker inside, so that it also runs where a page may load no other file. `--live FILE`
- * writes what `quarry report --live` puts traces into, as gzip.
+ * The workbench without a server: `deno task page [FOLDER]` writes a folder of static files, `dist/page` by default.
+ * Its script contains the program of the engine's worker, so that it also runs if a page may load no other file.
+ * `--live FILE` writes the page into which `quarry report --live` puts traces, as gzip.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The program of the worker as one script, with that of the engine's threads inside. */
+/** The program of the worker as one script, including that of the engine's threads. */
 async function engineScript(deno: string): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-page-" });
   try {
@@ -50,7 +50,8 @@ async function engineScript(deno: string): Promise<string> {
     const define = { "import.meta.url": '"about:blank"' };
     const crew = await script("start_crew.js", { define });
     return await script("start_engine.js", {
-      // Programs of other threads are inside for their addresses only; they begin to work where they see this name.
+      // Programs of other threads are included only for their addresses; they would start if this name
+      // existed.
       banner: { js: "delete globalThis.WorkerGlobalScope;" },
       define: { ...define, QUARRY_CREW: JSON.stringify(crew) },
     });
@@ -60,7 +61,10 @@ async function engineScript(deno: string): Promise<string> {
   }
 }
 
-/** Modules of CommonJS are named by their files: names without folders are alike on every machine, and tell nothing of it. */
+/**
+ * CommonJS modules are named by their files: names without folders are the same on every machine, and reveal nothing
+ * about it.
+ */
 function withoutFolders(script: string): string {
   return script.replaceAll(/"\.\.\/[^"\n]*\/([^"/\n]+\.[cm]?js)"(?=\()/g, '"$1"');
 }
@@ -72,14 +76,14 @@ async function pageFiles(deno = Deno.execPath()): Promise<Record<string, string>
   const app = await bundled("page/main.ts");
   return {
     "index.html": staticPage(),
-    // The worker's program is a value of the script around it.
+    // The worker's program is a constant of the script around it.
     "quarry.js": `"use strict";(async()=>{const QUARRY_ENGINE="${packed}";\n${app}\n})();\n`,
     "style.css": await workbenchStyle(),
     "LICENSES.txt": licenseTexts([...new Set([...partsOf("library"), ...partsOf("program")])]),
   };
 }
 
-/** The page as one file without its traces, as gzip: the same bytes for the same sources. */
+/** The page as one file without traces, as gzip: reproducible bytes for the same sources. */
 async function packedLivePage(): Promise<Uint8Array> {
   const { "quarry.js": script = "", "style.css": style = "", "LICENSES.txt": licenses = "" } =
     await pageFiles();
@@ -87,7 +91,7 @@ async function packedLivePage(): Promise<Uint8Array> {
   return gzipSync(liveTemplate({ script, digest, style, licenses }), { level: 9 });
 }
 
-/** Writes the page into a folder; gives how many bytes each file has. */
+/** Writes the page into a folder; returns the size of each file. */
 export async function writePage(folder: string): Promise<Record<string, number>> {
   await Deno.mkdir(folder, { recursive: true });
   const sizes: Record<string, number> = {};

@@ -1,7 +1,7 @@
 /**
- * Declarations of an entry point in one text: of each file what TypeScript says without looking at others (the package is
- * published to JSR, so that exported types are written out), and of that only what the entry's exports lead to. Bundlers of
- * declarations check all types first, which those of Deno and Node.js beside each other do not pass.
+ * Declarations of an entry point in one text: the declarations that TypeScript emits for each file alone (the package
+ * is published to JSR, so exported types are explicit), reduced to those that the entry's exports need. Bundlers of
+ * declarations check all types first, which fails with those of Deno and Node.js together.
  * @module
  */
 
@@ -14,10 +14,10 @@ interface Declared {
   readonly text: string;
 }
 
-/** What a file declares, imports and exports again. */
+/** What a file declares, imports and re-exports. */
 interface FileParts {
   readonly declared: ReadonlyMap<string, Declared>;
-  /** Local names of imports and of what is exported again: file and name there. */
+  /** Local names of imports and re-exports: file and name there. */
   readonly imported: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
   /** Names that are visible from outside. */
   readonly exported: readonly string[];
@@ -25,7 +25,7 @@ interface FileParts {
 
 const known = new Map<string, FileParts>();
 
-/** The declarations of everything that a file exports. Throws where two of them have one name. */
+/** The declarations of everything that a file exports. Throws if two of them have the same name. */
 export function declarationsOf(entry: string): string {
   const texts = new Map<string, Declared>();
   const visit = (file: string, name: string): void => {
@@ -38,7 +38,7 @@ export function declarationsOf(entry: string): string {
       return visit(from.file, from.name);
     }
     const found = parts.declared.get(name);
-    // Types of the language, and of parameters.
+    // Names of built-in types, and of type parameters.
     if (!found || texts.get(name)?.file === file) return;
     if (texts.has(name)) throw new Error(`${name} is declared in ${file} and in ${texts.get(name)!.file}`);
     texts.set(name, found);
@@ -65,7 +65,7 @@ function partsOf(file: string): FileParts {
     fileName: file,
     compilerOptions: { target: ts.ScriptTarget.ESNext, declaration: true },
   });
-  // Without types, methods with the name of a symbol come twice, as properties too.
+  // Without types, methods named by a symbol appear twice, also as properties.
   const outputText = given.replaceAll(
     /(?:\n {4}\/\*\*(?:(?!\*\/)[^])*\*\/)?\n {4}\[Symbol\.\w+\]: \(\) => .*;/g,
     "",
@@ -113,7 +113,7 @@ function namesOf(node: ts.Statement): string[] {
   return named.name ? [named.name.text] : [];
 }
 
-/** The file that is meant; null for packages. */
+/** The file of a specifier; null for packages. */
 function targetOf(file: string, specifier: ts.Expression): string | null {
   const { text } = specifier as ts.StringLiteral;
   return text.startsWith(".") ? new URL(text, `file://${file}`).pathname : null;

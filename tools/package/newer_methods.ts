@@ -1,6 +1,6 @@
 /**
- * Methods of `Uint8Array` that Node.js has from version 25 on and browsers since 2025, where they are missing, and what browsers
- * refuse to do with shared memory.
+ * Adds missing methods of `Uint8Array`, which Node.js has from version 25 on and browsers since 2025, and functions on
+ * shared memory that browsers refuse.
  * @module
  */
 
@@ -24,7 +24,7 @@ define(Uint8Array.prototype, "toHex", function (this: Uint8Array): string {
   return Array.from(this, (byte) => byte.toString(16).padStart(2, "0")).join("");
 });
 
-/** Browsers decode no memory that may be shared, as the memory of traces is; other runtimes do. */
+/** Whether the runtime refuses to decode shared memory, as browsers do; the memory of traces may be shared. */
 function refusesShared(): boolean {
   try {
     new TextDecoder().decode(

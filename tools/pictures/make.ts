@@ -1,6 +1,6 @@
 /**
- * `deno task pictures`: makes the pictures of README.md again from the real program. The prompt needs tmux, the report
- * Chromium; what is missing is named, and its picture stays as it is.
+ * `deno task pictures`: renews the pictures of README.md from the real program. The prompt needs tmux, the report
+ * Chromium; missing tools are named, and their pictures stay unchanged.
  * @module
  */
 
@@ -20,7 +20,7 @@ const WINDOW = "1180,1044";
 const WORKBENCH_WINDOW = "1180,580";
 const PAGE_MS = 8000;
 
-/** What a browser shows at an address, once the page has had a few seconds. */
+/** A screenshot of an address in a browser, after the page has had a few seconds. */
 async function screenshot(
   browser: string,
   folder: string,
@@ -51,7 +51,7 @@ async function reportPicture(browser: string): Promise<Uint8Array> {
   return withText(picture, "Page", await pageMark(page));
 }
 
-/** The workbench as it opens. */
+/** The picture of the workbench after it opens. */
 async function workbenchPicture(browser: string): Promise<Uint8Array> {
   using folder = Temporary.folder();
   const { process, address } = await serveProcess([WORKBENCH_TRACE, "--port", "0"]);

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Signature and header chunk; a text chunk may be after them. */
+/** Length of signature and header chunk; a text chunk may follow. */
 const HEAD_LENGTH = 8 + 25;
 
 /** A PNG with a line of text in it, which viewers do not show. */
@@ -8,7 +8,7 @@ export function withText(png: Uint8Array, keyword: string, text: string): Uint8A
   const body = new TextEncoder().encode(`tEXt${keyword}\0${text}`);
   const chunk = new Uint8Array(body.length + 8);
   const view = new DataView(chunk.buffer);
-  // The length counts neither the name of the chunk nor the sum after it.
+  // The length counts neither the name of the chunk nor the checksum after it.
   view.setUint32(0, body.length - 4);
   chunk.set(body, 4);
   view.setUint32(body.length + 4, crc32(body));
@@ -16,7 +16,7 @@ export function withText(png: Uint8Array, keyword: string, text: string): Uint8A
   return new Uint8Array(parts.flatMap((part) => [...part]));
 }
 
-/** The text that `withText` put there; null where there is none. */
+/** The text written by `withText`; null if there is none. */
 export function textIn(png: Uint8Array, keyword: string): string | null {
   const view = new DataView(png.buffer, png.byteOffset + HEAD_LENGTH);
   const length = view.getUint32(0);

@@ -1,7 +1,7 @@
 import { inTerminal } from "../../tests/terminal/tmux_terminal.ts";
 import { screenSvg } from "./screen_svg.ts";
 
-/** The greeting with the time of loading, which is then left out, takes one row of these. */
+/** Width at which the greeting with the time of loading, which is removed later, takes one row. */
 const COLUMNS = 100;
 const ROWS = 40;
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -24,7 +24,7 @@ export async function promptPicture(): Promise<string> {
   await terminal.type("live @ peak | where size > 1K | by f");
   await terminal.press("Tab", /1 of \d+/);
   const screen = await terminal.coloredScreen();
-  // How long loading took differs from one recording to the next.
+  // How long loading took differs between recordings.
   const steady = screen.replace(/, loaded in [\d.]+ s/, "");
   return screenSvg({ screen: steady, columns: COLUMNS, title: "A session at the prompt of Quarry" });
 }

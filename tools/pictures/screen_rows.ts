@@ -1,4 +1,4 @@
-/** How the characters of a run look; colours as in CSS. */
+/** The style of a run of characters; colours as in CSS. */
 interface RunStyle {
   readonly color: string | null;
   readonly back: string | null;
@@ -6,7 +6,7 @@ interface RunStyle {
   readonly faint: boolean;
 }
 
-/** Characters of a row that look the same. */
+/** Adjacent characters of a row with the same style. */
 export interface Run extends RunStyle {
   readonly text: string;
   /** Column of its first character. */
@@ -18,7 +18,7 @@ const PLAIN: RunStyle = { color: null, back: null, bold: false, faint: false };
 // deno-lint-ignore no-control-regex
 const PIECE = /\x1b\[([\d;]*)m|[^\x1b]+/g;
 
-/** The sixteen colours that terminals name, by the palette of xterm. */
+/** The sixteen colours of terminals, in the palette of xterm. */
 const NAMED = [
   ..."000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5".split(" "),
   ..."7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff".split(" "),
@@ -56,13 +56,13 @@ function styled(style: RunStyle, numbers: readonly number[]): RunStyle {
   return { color, back, bold, faint };
 }
 
-/** Without blanks at the end: whether tmux gives them depends on when it painted which row. */
+/** Removes blanks at the end: whether tmux includes them depends on when it painted the row. */
 function trimmed(runs: readonly Run[]): Run[] {
   const end = runs.findLastIndex(({ text }) => text.trim() !== "");
   return runs.slice(0, end + 1).map((run, at) => at === end ? { ...run, text: run.text.trimEnd() } : run);
 }
 
-/** The rows of a screen with escape sequences, as tmux captures it: styles go on from row to row. */
+/** The rows of a screen with escape sequences, as tmux captures it: styles continue from row to row. */
 export function screenRows(screen: string): Run[][] {
   let style = PLAIN;
   return screen.split("\n").map((row) => {

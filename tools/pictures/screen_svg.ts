@@ -4,13 +4,13 @@ const CELL_WIDTH = 8.4;
 const ROW_HEIGHT = 18;
 const FONT_SIZE = 14;
 const MARGIN = 14;
-/** Share of a row above the line that letters stand on. */
+/** The part of a row's height above the baseline. */
 const ASCENT = 0.75;
 const BACK = "#14181e";
 const COLOR = "#d7dce3";
 const FAINT_OPACITY = "0.6";
 
-/** Viewers collapse blanks, and not all of them know the attribute that keeps them. */
+/** Viewers collapse blanks, and not all of them support the attribute that preserves them. */
 const BLANK = "\u00a0";
 
 function escaped(text: string): string {
@@ -22,7 +22,7 @@ function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Bars after runs with a background, from the first such run of a row to the end that a menu is padded to. */
+/** Bars behind runs with a background, from the first such run of a row to the end up to which a menu is padded. */
 function backsOf(runs: readonly Run[], row: number, columns: number): string {
   return runs.flatMap(({ column, back }, index) => {
     if (back === null || runs[index - 1]?.back === back) return [];
@@ -36,7 +36,7 @@ function backsOf(runs: readonly Run[], row: number, columns: number): string {
 function textOf({ text, column, color, bold, faint }: Run): string {
   if (text.trim() === "") return "";
   const attributes = [
-    // Every run has its place and its width, so that columns stay under each other in any font.
+    // Every run has its position and width, so that columns are aligned in any font.
     `x="${at(MARGIN + column * CELL_WIDTH)}" textLength="${at([...text].length * CELL_WIDTH)}"`,
     ...(color === null ? [] : [`fill="${color}"`]),
     ...(bold ? [`font-weight="bold"`] : []),

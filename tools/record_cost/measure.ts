@@ -1,7 +1,7 @@
 /**
- * Measures what tracers cost while a program runs, and writes the table of docs/record.md: `deno run -A
- * tools/record_cost/measure.ts`. Each program tells the processor time of its loop; runs with and without a tracer take turns, and
- * the median of each counts. Needs gcc and the tracers; a row whose tracer is not here stays as it was.
+ * Measures the costs of tracers while a program runs, and writes the table of docs/record.md: `deno run -A
+ * tools/record_cost/measure.ts`. Each program prints the processor time of its loop; runs with and without a tracer
+ * alternate, and the median of each counts. Needs gcc and the tracers; a row whose tracer is missing stays unchanged.
  * @module
  */
 
@@ -12,18 +12,18 @@ import { tell } from "../commands.ts";
 const HERE = new URL("./", import.meta.url);
 const ROOT = new URL("../../", HERE);
 const PAGE = new URL("docs/record.md", ROOT);
-/** What stands around the table. */
+/** The markers around the table. */
 const [BEGIN, END] = ["<!-- costs: begin -->", "<!-- costs: end -->"];
 const RUNS = 5;
 
-/** One row: a program alone and below its tracer. */
+/** One row: a program alone and with its tracer. */
 interface Row {
   readonly tracer: string;
   readonly what: string;
   readonly tools: readonly Tool[];
   /** The command that runs without a tracer. */
   readonly alone: readonly string[];
-  /** What `quarry record` is given. */
+  /** The arguments of `quarry record`. */
   readonly recorded: readonly string[];
   readonly underXvfb?: true;
 }
@@ -90,7 +90,7 @@ const BUILDS: readonly (readonly string[])[] = [
   ["draws.c", "-o", "draws", "-lGL", "-lX11"],
 ];
 
-/** Seconds of processor time that a program says its loop took. */
+/** Processor time of a program's loop in seconds, as the program prints it. */
 async function seconds(command: readonly string[], cwd: string): Promise<number> {
   const [program, ...args] = command;
   const { stdout, stderr } = await new Deno.Command(program!, { args, cwd, stdin: "null" }).output();

@@ -17,12 +17,12 @@ const LOCKS = [
   "tools/kernels/deno.lock",
   "tools/package/deno.lock",
 ];
-/** The kernels have parts of this one in them; the others of their lock file only make them. */
+/** The kernels contain parts of this package; the others of their lock file are only build tools. */
 const IN_KERNELS = "assemblyscript";
-/** The page that reports are written with has these in it; the others make it. */
+/** The page of live reports contains these; the others are build tools. */
 const IN_PAGE: readonly string[] = ["fzstd", "pako"];
 
-/** A package as CycloneDX lists it. */
+/** A package in CycloneDX. */
 interface Component {
   readonly type: "library";
   readonly "bom-ref": string;
@@ -34,7 +34,7 @@ interface Component {
   readonly hashes: readonly { readonly alg: "SHA-512"; readonly content: string }[];
 }
 
-/** The bill as text; packages in `src/mcp/sdk.js` are among them. */
+/** The bill as text; including packages in `src/mcp/sdk.js`. */
 export function billOfMaterials(): string {
   const committed = committedPackages();
   const components = LOCKS.flatMap((path) => {
@@ -42,7 +42,7 @@ export function billOfMaterials(): string {
       readonly npm?: Readonly<Record<string, { readonly integrity: string }>>;
     };
     return Object.entries(npm).flatMap(([key, { integrity }]) => {
-      // What a package was resolved with is after an underscore.
+      // An underscore separates the version from peer dependencies.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
       if (path.startsWith("tools/mcp_sdk") && !committed.has(`${name} ${version}`)) return [];
       if (path.startsWith("tools/kernels") && name !== IN_KERNELS) return [];
@@ -84,7 +84,7 @@ export function billOfMaterials(): string {
   ) + "\n";
 }
 
-/** Parts that no lock file has. */
+/** Parts that are in no lock file. */
 const RUNTIME = partsOf("program").filter(({ name }) => name === "deno" || name === "v8");
 
 function refOf({ name, version }: LicensedPart): string {
@@ -92,7 +92,7 @@ function refOf({ name, version }: LicensedPart): string {
 }
 
 function namesOf({ name, version, license }: LicensedPart): Pick<Component, "name" | "version" | "licenses"> {
-  // One of several is an expression, which has no parentheses around it.
+  // A choice of licences is an expression, without parentheses around it.
   const said = /^\((.*)\)$/.exec(license);
   return { name, version, licenses: [said ? { expression: said[1]! } : { license: { id: license } }] };
 }
@@ -105,7 +105,7 @@ function component(name: string, version: string, integrity: string): Component 
   return { type: "library", "bom-ref": purl, ...namesOf(part), purl, hashes: [{ alg: "SHA-512", content }] };
 }
 
-/** The packages that the head of the file names. */
+/** The packages named at the beginning of the file. */
 function committedPackages(): ReadonlySet<string> {
   const text = Deno.readTextFileSync(new URL("src/mcp/sdk.js", ROOT)).slice(0, 4000);
   return new Set([...text.matchAll(/^\/\/ {3}(\S+ \S+) \(/gm)].map(([, found]) => found!));

@@ -1,5 +1,5 @@
 /**
- * The Debian package: the binary, its manual page and completions. The same binary makes the same package.
+ * The Debian package: the binary, its manual page and completions. The same binary gives the same package.
  * @module
  */
 
@@ -11,20 +11,20 @@ import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Where the completions of each shell belong. */
+/** The folders of the completions for each shell. */
 const COMPLETIONS = {
   bash: "usr/share/bash-completion/completions/quarry",
   zsh: "usr/share/zsh/vendor-completions/_quarry",
   fish: "usr/share/fish/vendor_completions.d/quarry.fish",
 };
 
-/** Our license, and those of what is inside. */
+/** Our license, and those of the contents. */
 function copyright(): string {
   const ours = Deno.readTextFileSync(new URL("LICENSE", ROOT));
   return `${ours}\nThe program has these parts:\n\n${licenseTexts(partsOf("program"))}`;
 }
 
-/** Packs a binary for a machine, by Debian's name; gives the path of the package. */
+/** Packs a binary for a machine, by Debian's name; returns the path of the package. */
 export async function debianPackage(binary: string, machine: string, output: string): Promise<string> {
   using folder = Temporary.folder();
   await put(`${folder.path}/usr/bin/quarry`, await Deno.readFile(binary), 0o755);

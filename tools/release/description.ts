@@ -1,11 +1,11 @@
 /**
- * What every package says of Quarry.
+ * The description of Quarry in every package.
  * @module
  */
 
 import project from "../../deno.json" with { type: "json" };
 
-/** The program in words. */
+/** Descriptions of the program. */
 export const DESCRIPTION = {
   name: "quarry",
   version: project.version,
@@ -16,7 +16,7 @@ export const DESCRIPTION = {
     "compressed, and answers questions about them in a small query language: what leaks, what was live at the",
     "peak, which calls are slow, which lines no test reaches.",
   ],
-  /** Who makes packages; a distribution puts its own name here. */
+  /** The maintainer of packages; a distribution puts its own name here. */
   maintainer: "The Quarry authors <quarry@localhost>",
   /** The Deno that runs the npm package. */
   deno: "2.9.6",

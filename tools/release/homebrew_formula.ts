@@ -1,12 +1,12 @@
 /**
- * The Homebrew formula, out of the binaries that are there.
+ * The Homebrew formula, for the available binaries.
  * @module
  */
 
 import { sha256 } from "../commands.ts";
 import { DESCRIPTION } from "./description.ts";
 
-/** A system and a processor as Homebrew names them, and as Deno names both. */
+/** A system and a processor by their names in Homebrew, and by the target in Deno. */
 const MACHINES = [
   ["macos", "arm", "aarch64-apple-darwin"],
   ["macos", "intel", "x86_64-apple-darwin"],
@@ -14,7 +14,7 @@ const MACHINES = [
   ["linux", "intel", "x86_64-unknown-linux-gnu"],
 ] as const;
 
-/** The formula; `binary` gives the file for a machine, or nothing, and `address` is where they are published. */
+/** The formula; `binary` returns the file for a machine, or nothing, and `address` is where they are published. */
 export async function homebrewFormula(
   binary: (target: string) => string | undefined,
   address: string,

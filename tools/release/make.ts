@@ -1,6 +1,7 @@
 /**
- * `deno task release` puts into `dist` what a release consists of beside the binaries, which `deno task compile` and
- * `compile:all` make: the npm package, Debian packages, wheels for Python, the Homebrew formula, the bill of materials, and checksums of all.
+ * `deno task release` puts the parts of a release into `dist`, except the binaries, which `deno task compile` and
+ * `compile:all` make: the npm package, Debian packages, wheels for Python, the Homebrew formula, the bill of materials,
+ * and checksums of all.
  *
  *     deno task release [--address URL]
  *
@@ -17,7 +18,7 @@ import { npmPackage } from "./npm_package.ts";
 import { pythonSources, pythonWheel, WHEEL_TAGS } from "./python_packages.ts";
 
 const DIST = new URL("../../dist", import.meta.url).pathname;
-/** Machines that Debian has, by the names of Deno. */
+/** Debian's names of machines, by the names of Deno. */
 const DEBIAN = { "x86_64-unknown-linux-gnu": "amd64", "aarch64-unknown-linux-gnu": "arm64" };
 
 /** The binary for a machine: its own file, or that of this machine. */
@@ -38,7 +39,7 @@ await Deno.mkdir(DIST, { recursive: true });
 say(await npmPackage(DIST));
 for (const [target, machine] of Object.entries(DEBIAN)) {
   const binary = binaryFor(target);
-  // Its manual page and completions come from the program itself.
+  // The manual page and completions come from the program itself.
   if (binary === undefined || target !== Deno.build.target) {
     say(`no Debian package for ${machine}: made on such a machine, of its binary`);
   } else say(await debianPackage(binary, machine, DIST));

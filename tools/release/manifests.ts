@@ -1,13 +1,13 @@
 /**
- * What package managers read of a release: Scoop and WinGet for Windows, a PKGBUILD for Arch Linux, an expression for Nix. Each
- * takes binaries that are there, by their digests.
+ * Manifests of a release for package managers: Scoop and WinGet for Windows, a PKGBUILD for Arch Linux, an expression
+ * for Nix. Each lists the available binaries with their digests.
  * @module
  */
 
 import { sha256 } from "../commands.ts";
 import { DESCRIPTION } from "./description.ts";
 
-/** Where binaries are: the file for a machine, or nothing. */
+/** The file of the binary for a machine, or nothing. */
 type BinaryFor = (target: string) => string | undefined;
 
 /** A file for a package manager. */
@@ -18,7 +18,7 @@ interface Manifest {
 
 const WINDOWS = "x86_64-pc-windows-msvc";
 const LINUX = { "x86_64-unknown-linux-gnu": "x86_64", "aarch64-unknown-linux-gnu": "aarch64" } as const;
-/** Systems as Nix names them. */
+/** Names of systems in Nix. */
 const NIX = {
   "x86_64-unknown-linux-gnu": "x86_64-linux",
   "aarch64-unknown-linux-gnu": "aarch64-linux",
@@ -27,7 +27,7 @@ const NIX = {
 } as const;
 const { name: NAME, version: VERSION, license: LICENSE, summary: SUMMARY } = DESCRIPTION;
 
-/** Every manifest that has a binary; `address` is where they are published. */
+/** Every manifest with a binary; `address` is where they are published. */
 export async function manifests(binary: BinaryFor, address: string): Promise<Manifest[]> {
   const found: Manifest[] = [];
   const windows = binary(WINDOWS);
@@ -44,7 +44,7 @@ export async function manifests(binary: BinaryFor, address: string): Promise<Man
   return found;
 }
 
-/** A machine by Deno's name and by that of a package manager, with the digest of its binary. */
+/** A machine by its names in Deno and in a package manager, with the digest of its binary. */
 type Digest = readonly [target: string, machine: string, digest: string];
 
 async function digests(machines: Readonly<Record<string, string>>, binary: BinaryFor): Promise<Digest[]> {

@@ -1,5 +1,5 @@
 /**
- * The npm package: the program as a bundle, and a start that runs it with the Deno of npm.
+ * The npm package: the program as a bundle, and a script that runs it with the Deno of npm.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** The start: signals reach Deno by themselves, since it is of the same group. */
+/** The start script: signals reach Deno directly, since it is in the same process group. */
 function start(): string {
   const flags = ["run", "--quiet", "--no-config", "--no-lock", ...permissionFlags()];
   return `#!/usr/bin/env node
@@ -34,7 +34,7 @@ child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals
 `;
 }
 
-/** Packs it; gives the path of the tarball. */
+/** Packs the package; returns the path of the tarball. */
 export async function npmPackage(output: string): Promise<string> {
   using folder = Temporary.folder();
   const { ok, log } = await bundle(`${folder.path}/program`, Deno.execPath());

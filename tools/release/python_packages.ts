@@ -1,6 +1,6 @@
 /**
- * The package for Python: a wheel that carries the program, for each machine whose binary is there, and a source distribution
- * that looks for `quarry` on the PATH.
+ * The package for Python: a wheel with the program for each machine with an available binary, and a source distribution
+ * that finds `quarry` on the PATH.
  * @module
  */
 
@@ -13,10 +13,10 @@ import { zipFile, type ZippedFile } from "./zip_file.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const FOLDER = new URL("python/", ROOT);
-/** As wheels spell it. */
+/** The name as spelled in wheels. */
 const NAME = "quarry_trace";
 
-/** Machines by Deno's names, and what pip calls those that a binary runs on. */
+/** Machines by Deno's names, and pip's tags of the platforms that a binary supports. */
 export const WHEEL_TAGS: Readonly<Record<string, string>> = {
   "x86_64-unknown-linux-gnu": "manylinux_2_31_x86_64",
   "aarch64-unknown-linux-gnu": "manylinux_2_31_aarch64",
@@ -25,7 +25,7 @@ export const WHEEL_TAGS: Readonly<Record<string, string>> = {
   "x86_64-pc-windows-msvc": "win_amd64",
 };
 
-/** Writes the wheel with a binary into a folder; gives its path. */
+/** Writes the wheel with a binary into a folder; returns its path. */
 export async function pythonWheel(binary: string, target: string, output: string): Promise<string> {
   const tag = WHEEL_TAGS[target]!;
   const { version } = DESCRIPTION;
@@ -56,7 +56,7 @@ export async function pythonWheel(binary: string, target: string, output: string
   return file;
 }
 
-/** Writes the source distribution; gives its path. */
+/** Writes the source distribution; returns its path. */
 export async function pythonSources(output: string): Promise<string> {
   const { version } = DESCRIPTION;
   const root = `${NAME}-${version}`;
@@ -87,7 +87,7 @@ function modules(): string[] {
   return names.map(({ name }) => name).sort();
 }
 
-/** What pip and PyPI show. */
+/** The metadata that pip and PyPI show. */
 function metadata(): string {
   const { version, license, summary } = DESCRIPTION;
   const project = Deno.readTextFileSync(new URL("pyproject.toml", FOLDER));

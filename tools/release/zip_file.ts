@@ -1,5 +1,5 @@
 /**
- * Files of zip, as wheels of Python are: the same files make the same bytes.
+ * Zip files, such as wheels of Python: the same files give the same bytes.
  * @module
  */
 
@@ -10,18 +10,18 @@ import { ByteWriter } from "../../src/base/byte_writer.ts";
 export interface ZippedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Permissions, as `chmod` has them. */
+  /** Permissions, as for `chmod`. */
   readonly mode?: number;
 }
 
-/** The first of January 2020, as MS-DOS writes dates. */
+/** The first of January 2020, as a date of MS-DOS. */
 const DATE = (2020 - 1980) << 9 | 1 << 5 | 1;
 const DEFLATED = 8;
-/** Version 2.0 of the format, of a file that Unix has written. */
+/** Version 2.0 of the format, for a file from Unix. */
 const [VERSION, UNIX] = [20, 3 << 8];
 const REGULAR_FILE = 0o100000;
 
-/** The file. */
+/** Makes a zip file. */
 export function zipFile(files: readonly ZippedFile[]): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(1 << 20);
   const list = new ByteWriter(1 << 12);

@@ -7,7 +7,7 @@ import ts from "typescript";
 import { declarationsOf } from "../package/declarations.ts";
 import { API_PAGE, type SitePage } from "./site_pages.ts";
 
-/** A declaration without the comment above it, and that comment without its marks. */
+/** A declaration without the comment above it, and that comment without comment marks. */
 interface Export {
   readonly name: string;
   readonly comment: string;
@@ -18,7 +18,7 @@ interface Export {
 function commentText(comment: string): string {
   return comment.replace(/^\/\*\*\s?/, "").replace(/\s*\*\/$/, "")
     .split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim()
-    // Links to other exports are names here.
+    // Links to other exports become names.
     .replaceAll(/\{@link ([^}|]+)(?:\|[^}]*)?\}/g, "`$1`");
 }
 

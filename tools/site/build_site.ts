@@ -1,7 +1,7 @@
 /**
- * The documentation as a site: `deno task site [FOLDER]` writes static pages with a search, the workbench that runs their
- * examples, and the reference of the library; `dist/site` unless said. Any host of files can show them, and so can a browser
- * that opens them from a disk, but for the examples, which load a trace.
+ * The documentation as a site: `deno task site [FOLDER]` writes static pages with a search, the workbench that runs
+ * their examples, and the reference of the library; `dist/site` by default. Any file host can serve them, and a browser
+ * can open them from disk, except for the examples, which load a trace.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { type RenderedPage, renderPage, WORKBENCH } from "./render_page.ts";
 import { indexScript } from "./search_index.ts";
 import { documents, ROOT, sections } from "./site_pages.ts";
 
-/** The colours of the workbench, dark ones where the system asks for them, then the rules of the pages. */
+/** The colours of the workbench, dark ones if the system is set to dark, then the rules of the pages. */
 async function siteStyle(): Promise<string> {
   const workbench = await Deno.readTextFile(join(ROOT, "workbench/style.css"));
   const light = /^:root \{[^}]*\}/.exec(workbench);

@@ -1,11 +1,11 @@
 /**
- * Whether every link of the site leads somewhere: to a file that is there, and to a heading that it has.
+ * Whether every link of the site is valid: its file exists, and has the heading.
  * @module
  */
 
 import { dirname, join, normalize } from "node:path/posix";
 
-/** Links that lead nowhere, as "page: link". */
+/** Broken links, as "page: link". */
 export function brokenLinks(files: ReadonlyMap<string, string>, others: ReadonlySet<string>): string[] {
   const broken: string[] = [];
   for (const [page, html] of files) {

@@ -1,5 +1,5 @@
 /**
- * Commands of a document that a browser can run: queries of traces that stand in the repository.
+ * Commands of a document that a browser can run: queries over traces of the repository.
  * @module
  */
 
@@ -11,10 +11,10 @@ interface Example {
   readonly queries: readonly string[];
 }
 
-/** Flags that only say how a terminal or a file shows an answer. */
+/** Flags that affect only the form of an answer. */
 const FORM = new Set(["-m", "--mode", "--names"]);
 
-/** What the workbench would be asked, or null where a command does something else. */
+/** The example for a command, or null if the command is not a query. */
 function exampleOf(command: string): Example | null {
   const [program, task, ...words] = commandWords(command);
   if (program !== "quarry" || task !== "query") return null;
@@ -30,7 +30,7 @@ function exampleOf(command: string): Example | null {
   return traces.length === 1 && queries.length > 0 ? { traces, queries } : null;
 }
 
-/** The examples of a block of a console, in order. */
+/** The examples of a console block, in order. */
 export function examplesOf(block: string): Example[] {
   return typedCommands(block).flatMap((command) => exampleOf(command) ?? []);
 }

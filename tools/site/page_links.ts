@@ -1,20 +1,20 @@
 /**
- * Where links of a document lead on the site: to another page, to a file that is put beside the pages, or nowhere, where the
- * target is a folder or source code; then the text stays without a link.
+ * Targets of a document's links on the site: another page, a file beside the pages, or none if the target is a folder
+ * or source code; then the text has no link.
  * @module
  */
 
 import { dirname, extname, join, normalize } from "node:path/posix";
 import { addressFrom, pagePath, ROOT, type SitePage } from "./site_pages.ts";
 
-/** What a browser shows by itself. */
+/** Files that a browser shows itself. */
 const SHOWN = new Set([".png", ".svg", ".json", ".q", ".yml", ".txt", ".html"]);
-/** Files of the repository stand in this folder of the site. */
+/** Files of the repository are in this folder of the site. */
 const FILES = "files";
 
-/** Rewrites links, and keeps which files they need. */
+/** Rewrites links, and collects the files that they need. */
 export class PageLinks {
-  /** Path in the repository to path on the site. */
+  /** Paths on the site by path in the repository. */
   readonly files = new Map<string, string>();
   readonly #pages: ReadonlySet<string>;
 
@@ -22,7 +22,7 @@ export class PageLinks {
     this.#pages = new Set(pages.map(({ source }) => source));
   }
 
-  /** The address of what a document names, or null where the site has nothing to show. */
+  /** The address of a document's link target, or null if it is not on the site. */
   address(from: SitePage, target: string): string | null {
     if (/^[a-z]+:/i.test(target) || target.startsWith("#")) return target;
     const [path = "", anchor] = target.split("#");
@@ -34,7 +34,7 @@ export class PageLinks {
     return SHOWN.has(extname(source)) || source === "LICENSE" ? this.file(from, source) : null;
   }
 
-  /** The address of a file of the repository, which the site then carries. */
+  /** The address of a file of the repository, which is then included in the site. */
   file(from: SitePage, source: string): string {
     Deno.statSync(join(ROOT, source));
     const path = `${FILES}/${source}`;

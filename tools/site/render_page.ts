@@ -1,5 +1,5 @@
 /**
- * One page: the document as HTML, its headings with names that links can use, its examples with a link that runs them.
+ * One page: the document as HTML, headings with anchors, and examples with a link that runs them.
  * @module
  */
 
@@ -25,12 +25,12 @@ export interface RenderedPage {
 /** The static workbench, from the root of the site. */
 export const WORKBENCH = "workbench/index.html";
 
-/** Only files of the site itself: nothing is asked of anybody else, and nobody is told who reads. */
+/** Only files of the site itself: no requests to others, and no referrers. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'none'";
 
-/** Names of headings, as links in the documents write them: words in small letters, joined by hyphens. */
+/** Anchors of headings, as used by links in the documents: words in lower case, joined by hyphens. */
 class Anchors {
   readonly #counts = new Map<string, number>();
 
@@ -42,7 +42,7 @@ class Anchors {
   }
 }
 
-/** What a person reads of a token, without marks. */
+/** The readable text of a token, without markup. */
 function plainText(token: Token): string {
   const { tokens, header, rows, items } = token as Partial<Tokens.Table & Tokens.List & Tokens.Paragraph>;
   const all = (list: readonly Token[], between: string): string => list.map(plainText).join(between);
@@ -72,7 +72,7 @@ function passagesOf(tokens: readonly Token[]): Passage[] {
 /** Links that open the workbench with the queries of a block. */
 function runLinks(page: SitePage, block: string, links: PageLinks): string {
   return examplesOf(block).map((example) => {
-    // The workbench stands in a folder of its own, and takes addresses from there.
+    // The workbench is in its own folder, and addresses are relative to that.
     const addresses = example.traces.map((trace) => {
       links.file(page, trace);
       return addressFrom(WORKBENCH, links.files.get(trace)!);
@@ -103,7 +103,7 @@ function bodyOf(page: SitePage, links: PageLinks): { html: string; passages: Pas
         return `<img src="${escapeHtml(address)}" alt="${escapeHtml(text)}">`;
       },
       code({ text, lang }) {
-        // What scrolls can be reached with the keyboard.
+        // Scrollable blocks can be reached with the keyboard.
         const lines = text.split("\n").map(escapeHtml).join("\n");
         const block = `<pre tabindex="0"><code>${lines}</code></pre>\n`;
         return lang === "console" ? block + runLinks(page, text, links) : block;
@@ -126,7 +126,7 @@ function bodyOf(page: SitePage, links: PageLinks): { html: string; passages: Pas
   return { html: marked.parser(tokens), passages: passagesOf(tokens) };
 }
 
-/** The list of all pages, with the one that is read marked. */
+/** The list of all pages, with the current one marked. */
 function navigation(page: SitePage, list: readonly SiteSection[]): string {
   return list.map(({ name, pages }) => {
     const items = pages.map(({ path, name }) => {
@@ -137,7 +137,7 @@ function navigation(page: SitePage, list: readonly SiteSection[]): string {
   }).join("\n");
 }
 
-/** The whole page. */
+/** The complete page. */
 export function renderPage(page: SitePage, list: readonly SiteSection[], links: PageLinks): RenderedPage {
   const { html, passages } = bodyOf(page, links);
   const title = passages[0]?.heading ?? page.path;

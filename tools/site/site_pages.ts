@@ -1,5 +1,5 @@
 /**
- * Which documents become pages of the site, how their files are called there, and the list of them beside every page.
+ * The documents that become pages of the site, their file names there, and the list of them beside every page.
  * @module
  */
 
@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A page of the site: a document of the repository, or one that is made. */
+/** A page of the site: a document of the repository, or a generated page. */
 export interface SitePage {
-  /** Path of the document from the root of the repository; of a made page, the task that makes it. */
+  /** Path of the document from the root of the repository; of a generated page, the task that generates it. */
   readonly source: string;
   /** Path of the page from the root of the site. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface SiteSection {
   readonly pages: readonly { readonly path: string; readonly name: string }[];
 }
 
-/** Documents outside `docs`, with what the list calls them. */
+/** Documents outside `docs`, with their names in the list. */
 const OTHERS: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "Contributing",
   "src/README.md": "The code",
@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 const FRONT = "README.md";
 export const API_PAGE = "api.html";
 
-/** Where the page of a document stands. */
+/** The path of a document's page. */
 export function pagePath(source: string): string {
   if (source === FRONT) return "index.html";
   if (source === "docs/README.md") return "documentation.html";
@@ -41,7 +41,7 @@ export function pagePath(source: string): string {
     .toLowerCase();
 }
 
-/** Every document of the repository that is for people who read the site. */
+/** Every document of the repository for readers of the site. */
 export async function documents(): Promise<SitePage[]> {
   const sources = [FRONT, ...Object.keys(OTHERS)];
   for (const folder of ["docs", "docs/dev"]) {
@@ -58,7 +58,7 @@ export async function documents(): Promise<SitePage[]> {
   );
 }
 
-/** The list of pages: that of `docs/README.md`, whose sections are tables, then what stands elsewhere. */
+/** The list of pages: that of `docs/README.md`, whose sections are tables, then other documents. */
 export function sections(pages: readonly SitePage[]): SiteSection[] {
   const list = pages.find(({ source }) => source === "docs/README.md")!.markdown;
   const found: SiteSection[] = [{ name: "Quarry", pages: [{ path: "index.html", name: "What it is" }] }];
@@ -78,7 +78,7 @@ export function sections(pages: readonly SitePage[]): SiteSection[] {
   return found;
 }
 
-/** The address of a page as another page names it. */
+/** The address of a page relative to another page. */
 export function addressFrom(page: string, target: string): string {
   return relative(dirname(page), target) || target;
 }

@@ -1,12 +1,12 @@
 /**
- * Starts a standalone cluster of Spark on this machine, a master and two workers as processes on loopback, and asks
- * corpora of it and of Quarry. With --lose a query follows in the middle of which a worker is killed.
+ * Starts a standalone cluster of Spark on this machine, a master and two workers as processes on loopback, and runs
+ * corpora on it and in Quarry. With --lose, a worker is then killed in the middle of a query.
  *
  *     deno run -A --config tests/deno.json --lock tests/deno.lock tools/spark/cluster.ts PYTHON [--lose] [CORPUS...]
  *
- * PYTHON is one that has pyspark (`python3 -m venv spark && spark/bin/pip install pyspark`); Java 17 or newer has to be
- * there. CORPUS is golden, golden:FILE, recipes or random:FIRST+WORLDS. Without any, the cluster waits for `quarry query --engine spark
- * --server` with the address that it says, until Ctrl-C.
+ * PYTHON is one that has pyspark (`python3 -m venv spark && spark/bin/pip install pyspark`); Java 17 or newer is
+ * required. CORPUS is golden, golden:FILE, recipes or random:FIRST+WORLDS. Without any, the cluster waits for `quarry
+ * query --engine spark --server` with the printed address, until Ctrl-C.
  * @module
  */
 
@@ -17,8 +17,8 @@ import { tell } from "../commands.ts";
 import { SparkCluster } from "./standalone.ts";
 
 /**
- * Thousands of short questions: what Spark does to be quick over many rows takes longer than it saves over a few, and what it
- * keeps of each to show it fills the memory of the driver.
+ * Settings for thousands of short queries: Spark's optimizations for many rows take longer than they save with few, and
+ * its records about each query fill the memory of the driver.
  */
 const SHORT_QUESTIONS = [
   "spark.driver.memory=2500m",
@@ -31,7 +31,7 @@ const SHORT_QUESTIONS = [
   "spark.sql.ui.retainedExecutions=20",
 ];
 
-/** Starts the cluster and asks it; the exit code. */
+/** Starts the cluster and runs the corpora; returns the exit code. */
 async function main([python = "", ...args]: readonly string[]): Promise<number> {
   const corpora = args.filter((each) => each !== "--lose");
   const loses = args.length > corpora.length;

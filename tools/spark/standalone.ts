@@ -1,5 +1,5 @@
 /**
- * A standalone cluster of Spark on this machine: a master and workers, each a process of its own on loopback.
+ * A standalone cluster of Spark on this machine: a master and workers, each a separate process on loopback.
  * @module
  */
 
@@ -13,11 +13,11 @@ const SETTINGS = [
 /** How long a process may take to listen, in half seconds. */
 const TRIES = 240;
 
-/** A cluster that runs. */
+/** A running cluster. */
 export class SparkCluster {
-  /** What sessions call it. */
+  /** Its address for sessions. */
   readonly master: string;
-  /** What sessions are to be started with. */
+  /** Settings of sessions. */
   readonly settings: readonly string[] = SETTINGS;
   readonly #children: Deno.ChildProcess[] = [];
   readonly #work: string;
@@ -27,13 +27,13 @@ export class SparkCluster {
     this.#work = work;
   }
 
-  /** Starts a master and workers; `python` is one that has pyspark, which brings all programs. */
+  /** Starts a master and workers; `python` is one with pyspark, which includes all programs. */
   static async start(python: string, workers: number): Promise<SparkCluster> {
     const home = await homeOf(python);
     const port = freePort();
     const cluster = new SparkCluster(`spark://127.0.0.1:${port}`, await Deno.makeTempDir());
     const run = (name: string, args: readonly string[]): void => {
-      // Its script knows what this version wants of Java, and becomes the process that it starts.
+      // Its script knows the Java options of this version, and becomes the process that it starts.
       const child = new Deno.Command(`${home}/bin/spark-class`, {
         args: [`org.apache.spark.deploy.${name}`, ...args],
         env: {
@@ -64,7 +64,7 @@ export class SparkCluster {
     return cluster;
   }
 
-  /** Ends a worker as a machine ends that loses its power; its executor goes with it. */
+  /** Kills a worker as if its machine lost power, together with its executor. */
   kill(worker: number): void {
     this.#children[worker + 1]!.kill("SIGKILL");
   }
@@ -75,7 +75,7 @@ export class SparkCluster {
       try {
         child.kill("SIGTERM");
       } catch {
-        // It has ended already.
+        // The process has ended already.
       }
     }
     await Promise.all(this.#children.map(({ status }) => status));
@@ -83,7 +83,7 @@ export class SparkCluster {
   }
 }
 
-/** The folder of Spark in a python. Throws where there is none. */
+/** The folder of Spark in a Python installation. Throws if there is none. */
 async function homeOf(python: string): Promise<string> {
   const { stdout } = await new Deno.Command(python, {
     args: ["-c", "import pyspark, os; print(os.path.dirname(pyspark.__file__))"],
@@ -98,7 +98,7 @@ function freePort(): number {
   return (listener.addr as Deno.NetAddr).port;
 }
 
-/** Waits until something listens. */
+/** Waits until a port accepts connections. */
 async function listening(port: number): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {

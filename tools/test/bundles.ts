@@ -1,6 +1,6 @@
 /**
- * Files of tests, several to a module. `deno test` gives each module an isolate of its own, which loads and warms up the
- * program again: a quarter of the time of all tests, when each file is a module.
+ * Files of tests, several to a module. `deno test` gives each module its own isolate, which loads and warms up the
+ * program again: a quarter of the time of all tests if each file is a module.
  * @module
  */
 
@@ -9,21 +9,24 @@ import { dealt, knownTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
 /**
- * Modules for each core, at most: the last ones should end at about the same time. At full effort tests take minutes, and a
- * fresh clone does not know which.
+ * Maximum number of modules per core: the last ones should end at about the same time. At full effort tests take
+ * minutes, and a fresh clone does not know which.
  */
 const MODULES_PER_CORE = byEffort(12, 4);
-/** Files of a module, at least: loading and warming up costs a module what many files cost, half a second and more. */
+/**
+ * Minimum number of files of a module: loading and warming up costs a module as much as many files, half a second or
+ * more.
+ */
 const FILES_PER_MODULE = byEffort(10, 30);
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Rooms whose tests mostly wait for programs that they start; what loads there is little. */
+/** Rooms whose tests mostly wait for programs that they start; they load little code. */
 const WAITING = /^tests\/(?:editors|lsp|output|program|terminal)\//;
-/** Their modules for each core, which run at the same time: `output` took 10 seconds instead of 14. */
+/** Number of their modules per core, which run at the same time: `output` took 10 seconds instead of 14. */
 const WAITING_PER_CORE = 2;
 
-/** A module that registers the tests of these files. A file that cannot be loaded is a test that fails. */
+/** A module that registers the tests of these files. A file that cannot be loaded becomes a failing test. */
 function moduleOf(files: readonly string[]): string {
   const lines = files.map((file) => {
     const url = JSON.stringify(new URL(file, ROOT).href);

@@ -1,9 +1,9 @@
 /**
- * The last lines of continuous integration: which tests were unsteady, and what the tests of one or more runs came to.
+ * The last lines of continuous integration: unsteady tests, and the counts of one or more runs.
  *
  *     deno run --allow-read tools/test/count.ts RECORD...
  *
- * A record is what `deno task test --record FILE` wrote. The program fails when a test did, or a run.
+ * A record is a file written by `deno task test --record FILE`. The program fails if a test or a run failed.
  * @module
  */
 

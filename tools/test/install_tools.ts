@@ -1,6 +1,6 @@
 /**
- * Installs the tools that tests can use, from the packages of the system, where that is Debian or like it and this is root.
- * Fails when a tool is missing that could have been installed; where none can be, it names what is missing.
+ * Installs the tools that tests can use, from the packages of the system, if that is Debian or similar and the user is
+ * root. Fails if a tool is missing that could have been installed; if none can be, it names the missing tools.
  * @module
  */
 
@@ -31,7 +31,7 @@ async function run(program: string, ...args: string[]): Promise<boolean> {
   return success;
 }
 
-/** Installs what there is of the packages; gives the names of those that there are. */
+/** Installs the available packages; returns their names. */
 async function install(packages: readonly string[]): Promise<ReadonlySet<string>> {
   await run("apt-get", "-q", "update");
   const known = new Set<string>();
@@ -41,7 +41,7 @@ async function install(packages: readonly string[]): Promise<ReadonlySet<string>
   return known;
 }
 
-/** Packages for Python go into one of the tests' own, below `.cache`. */
+/** Packages for Python go into a separate Python of the tests, below `.cache`. */
 async function installForPython(tools: readonly Tool[]): Promise<void> {
   const packages = tools.flatMap((tool) => {
     const { python }: ToolSpec = TOOLS[tool];
@@ -53,7 +53,7 @@ async function installForPython(tools: readonly Tool[]): Promise<void> {
   await run(`${PYTHON_FOLDER}/bin/python3`, "-m", "pip", "install", "-q", ...packages);
 }
 
-/** Crates go where cargo keeps them; a package below `.cache` says which. */
+/** Crates go into cargo's cache; a package below `.cache` lists them. */
 async function fetchForRust(tools: readonly Tool[]): Promise<void> {
   if (!tools.includes("dhat-rs") || programPath("cargo") === null) return;
   tell("Fetching dhat for Rust");
@@ -63,7 +63,7 @@ async function fetchForRust(tools: readonly Tool[]): Promise<void> {
   await run("cargo", "fetch", "-q", "--manifest-path", `${RUST_FOLDER}/Cargo.toml`);
 }
 
-/** One file of the smallest archive that has it: PyTorch itself is not installed. */
+/** Fetches one file of the smallest archive that contains it: PyTorch itself is not installed. */
 async function fetchMemoryViz(tools: readonly Tool[]): Promise<void> {
   if (!tools.includes("_memory_viz") || programPath("python3") === null) return;
   tell(`Fetching ${MEMORY_VIZ.member}`);
@@ -96,7 +96,8 @@ if (before.length > 0) {
   await fetchMemoryViz(before);
   const left = missing();
   if (left.length > 0) tell(`Missing: ${left.join(", ")}`);
-  // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.
+  // An installed tool that does not work, and one that the system has no package for, are reported but are
+  // not errors.
   const wrong = left.filter((tool) =>
     TOOLS[tool].packages.every((each) => known.has(each)) &&
     TOOLS[tool].programs.some((program) => programPath(program) === null)

@@ -3,14 +3,14 @@
  * @module
  */
 
-/** What became of a test. */
+/** The outcome of a test. */
 export type Outcome = "passed" | "failed" | "skipped";
 
 /** A test of a report. */
 export interface TestCase {
   /** File that registers the test. */
   readonly file: string;
-  /** Name, without the reason why it was skipped; a number after it tells tests of one name apart. */
+  /** Name, without the reason why it was skipped; a number after it distinguishes tests with the same name. */
   readonly name: string;
   readonly outcome: Outcome;
   readonly seconds: number;

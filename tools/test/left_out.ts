@@ -1,5 +1,5 @@
 /**
- * The summary of the tests that did not run because something was missing.
+ * The summary of the tests that were skipped because something was missing.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { LEFT_OUT_FILE, type LeftOut } from "../../tests/support/programs.ts";
 import type { TestCase } from "./junit.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
-/** Runs `work` with a file that tests write down what they leave out in; gives what they wrote. */
+/** Runs `work` with a file in which tests record what they skip; returns its entries. */
 export async function collectLeftOut(
   work: (env: Record<string, string>) => Promise<void>,
 ): Promise<LeftOut[]> {
@@ -18,7 +18,7 @@ export async function collectLeftOut(
   );
 }
 
-/** Which things were missing and how many tests each left out; empty where every test ran. */
+/** The missing things and how many tests were skipped because of each; empty if every test ran. */
 export function leftOutSummary(leftOut: readonly LeftOut[], tests: readonly TestCase[]): string {
   const skipped = tests.filter(({ outcome }) => outcome === "skipped").length;
   if (skipped === 0) return "";

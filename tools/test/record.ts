@@ -1,5 +1,5 @@
 /**
- * What a run of the tests came to, as a file that the next run and the count of both can read.
+ * The results of a test run, as a file for the next run and for the count of both.
  * @module
  */
 
@@ -11,15 +11,15 @@ export interface RunRecord {
   /** Whether Deno called it a success: a file that cannot be loaded has no failed test. */
   readonly ok: boolean;
   readonly tests: readonly TestCase[];
-  /** Tests that did not run, with the files that have them. */
+  /** Tests that were skipped, with their files. */
   readonly leftOut: readonly LeftOut[];
   /** Tests that failed and passed when they ran once more, as `file: name`. */
   readonly unsteady: readonly string[];
 }
 
 /**
- * A run, of which some tests ran once more: those count as the second run has them. It is a success when that was one: what
- * fails without a test of its own ends the first run too, so `again` is only asked for when tests failed.
+ * A run in which some tests ran once more: their second outcome counts. It succeeds if the second run did: failures
+ * outside tests also end the first run, so `again` only exists if tests failed.
  */
 export function withSecondRun(first: RunRecord, again: RunRecord): RunRecord {
   const key = ({ file, name }: TestCase): string => `${file}: ${name}`;
@@ -31,7 +31,7 @@ export function withSecondRun(first: RunRecord, again: RunRecord): RunRecord {
   return { ...first, tests, unsteady, ok: again.ok && tests.every(({ outcome }) => outcome !== "failed") };
 }
 
-/** Which tests passed only when they ran once more; empty where none did. */
+/** The tests that passed only when they ran once more; empty if there are none. */
 export function unsteadyTests(records: readonly RunRecord[]): string {
   const unsteady = [...new Set(records.flatMap((record) => record.unsteady))];
   if (unsteady.length === 0) return "";
@@ -39,10 +39,10 @@ export function unsteadyTests(records: readonly RunRecord[]): string {
     .join("\n");
 }
 
-/** How many tests came to what. */
+/** Numbers of tests by outcome. */
 type Counts = Record<Outcome, number>;
 
-/** Counts of one or more runs: what one of them left out and another ran is counted once, by what it came to there. */
+/** Counts of one or more runs: a test that one of them skipped and another ran is counted once, by its outcome. */
 export function countRuns(records: readonly RunRecord[]): Counts {
   const rank: Record<Outcome, number> = { skipped: 0, passed: 1, failed: 2 };
   const outcomes = new Map<string, Outcome>();
@@ -53,7 +53,7 @@ export function countRuns(records: readonly RunRecord[]): Counts {
   }
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
-  // A file that breaks while it is loaded is told by Deno's exit code alone.
+  // A file that breaks while it is loaded is known only from Deno's exit code.
   if (counts.failed === 0) counts.failed = records.filter(({ ok }) => !ok).length;
   return counts;
 }

@@ -1,13 +1,13 @@
 /**
- * `deno task test`: the tests, as many files at a time as there are cores, and a summary of what was left out.
+ * `deno task test`: the tests, as many files at a time as there are cores, and a summary of skipped tests.
  *
  *     deno task test [WHAT...] [--update] [--slowest N] [--record FILE] [--left-out-of FILE] [--twice]
  *
- * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of tests.
- * `--update` writes golden files and documents again. `--slowest` lists the tests that took longest. `--record` writes down
- * what each test came to, and `--left-out-of` runs the tests that such a run left out. With `--twice`, a few tests that failed
- * run once more, alone: tests of real terminals, browsers and servers may meet a machine that is slow for a moment. What
- * passes only then is listed.
+ * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of
+ * tests. `--update` rewrites golden files and documents. `--slowest` lists the tests that took longest. `--record`
+ * saves the outcome of each test, and `--left-out-of` runs the tests that such a run skipped. With `--twice`, a few
+ * failed tests run once more, alone: tests of real terminals, browsers and servers may meet a machine that is slow for
+ * a moment. Tests that pass only then are listed.
  * @module
  */
 
@@ -22,7 +22,7 @@ import { asked, cameTo, type Selection, selection } from "./selection.ts";
 import { keepTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
-/** As many failures may have to do with what else the machine did. */
+/** Up to this many failures may be caused by other work on the machine. */
 const FEW_FAILURES = 5;
 
 const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
@@ -30,7 +30,7 @@ const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
   string: ["slowest", "record", "left-out-of", "_"],
 });
 
-/** What to run: everything that `args` name. Ends the program when that is nothing. */
+/** What to run: everything that `args` select. Ends the program if that is nothing. */
 function chosen(): Selection {
   const before = args["left-out-of"];
   if (before === undefined) {
@@ -52,12 +52,12 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
     withBundles(files, async (paths, jobs) => {
       const { success } = await new Deno.Command(Deno.execPath(), {
         args: [
-          // The gate checks types. Here that would cost seven seconds after every change.
+          // The gate checks types. Here that would take seven seconds after every change.
           ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report.path}`],
           ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
           ...v8Flags(),
-          // Memory with margins: a write outside of its piece fails the test. At full effort kernels look where they
-          // step: so does any access.
+          // Guarded memory: a write outside its piece fails the test. At full effort checked kernels also
+          // fail for any other access.
           ...["--preload", "tests/support/guards/preload.ts"],
           ...(filter === undefined ? [] : [`--filter=${filter}`]),
           ...paths,
@@ -65,19 +65,19 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
         ],
         cwd: new URL("../../", import.meta.url),
         stdin: "null",
-        // A load that took more than a second would say where its index is, and the next test would find it.
+        // A load of more than a second would save an index, and the next test would find it.
         env: { QUARRY_CACHE: "off", DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs), ...env },
       }).spawn().status;
       ok = success;
     })
   );
   const tests = testCases(Deno.readTextFileSync(report.path));
-  // At full effort others take longest, and tests that were chosen by name are not all of their file.
+  // At full effort other files take longest, and tests selected by name are not all of their file.
   if (ok && effort < 1 && filter === undefined) keepTimes(tests);
   return { ok, tests, leftOut, unsteady: [] };
 }
 
-/** A run in which a few tests that failed run once more; more than a few are not the machine's fault. */
+/** A run in which a few tests that failed run once more; more than a few failures are not caused by the machine. */
 async function runTwice(selection: Selection): Promise<RunRecord> {
   const first = await run(selection);
   const failures = first.tests.filter(({ outcome }) => outcome === "failed").length;

@@ -1,11 +1,11 @@
 /**
- * Which test files are meant.
+ * Selection of test files.
  * @module
  */
 
 import type { Outcome, TestCase } from "./junit.ts";
 
-/** What to run. */
+/** The tests to run. */
 export interface Selection {
   /** Test files, as paths from the root of the repository. */
   readonly files: readonly string[];
@@ -22,7 +22,10 @@ function testFiles(folder = "tests/"): string[] {
   ).sort();
 }
 
-/** Why a word is not a part of names either: it begins with a folder of tests. Undefined for any other word. */
+/**
+ * The error for a word that begins with a folder of tests, so that it cannot be part of a name either. Undefined for
+ * any other word.
+ */
 function unknownPath(path: string, all: readonly string[]): string | undefined {
   const pieces = path.split("/").slice(0, -1);
   while (pieces.length > 1) {
@@ -38,14 +41,17 @@ function unknownPath(path: string, all: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The tests that a person means: those of the files, and of these only the ones with the part of names. */
+/** The selected tests: those of the files, and only those whose name has the filter. */
 export function asked({ filter }: Selection, tests: readonly TestCase[]): readonly TestCase[] {
   // Deno reads a filter in slashes as a regular expression.
   if (filter === undefined || filter.startsWith("/")) return tests;
   return tests.filter(({ name }) => name.includes(filter));
 }
 
-/** A word is a path, with or without `tests/`, else a part of paths, else a part of names; without one, all tests. */
+/**
+ * A word is a path, with or without `tests/`, or else a part of paths, or else a part of names; without words, all
+ * tests.
+ */
 export function selection(words: readonly string[]): Selection {
   const all = testFiles();
   const files: string[] = [];
@@ -69,14 +75,17 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/** What runs the tests that came to `wanted`, once more: their files, and of these only the tests with their names. */
+/**
+ * A selection that runs the tests with the outcome `wanted` once more: their files, and only the tests with their
+ * names.
+ */
 export function cameTo(wanted: Outcome, tests: readonly TestCase[]): Selection {
   const left = tests.filter(({ outcome }) => outcome === wanted);
-  // Tests of one name differ in a number that Deno does not know.
+  // Tests with the same name are numbered, which Deno does not know.
   const names = new Set(left.map(({ name }) => RegExp.escape(name.replace(/ #\d+$/, ""))));
   return {
     files: [...new Set(left.map(({ file }) => file))].sort(),
-    // What still is in the way of a test stands behind its name.
+    // The reason for skipping a test is after its name.
     filter: `/^(?:${[...names].join("|")})(?: #\\d+)?(?: \\(skipped: .*)?$/`,
   };
 }

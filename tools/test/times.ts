@@ -1,6 +1,7 @@
 /**
- * How long files of tests took in the run before, as far as this folder knows: what runs beside each other should end at about
- * the same time. Dealt out by name alone, one half of `engine` needed two and a half times the processor time of the other.
+ * Times of test files in the previous run, if known in this folder: concurrent modules should end at about the same
+ * time. When distributed by name alone, one half of `engine` needed two and a half times the processor time of the
+ * other.
  * @module
  */
 
@@ -12,7 +13,7 @@ type Times = Readonly<Record<string, number>>;
 const FOLDER = new URL("../../.cache/", import.meta.url);
 const FILE = new URL("test_times.json", FOLDER);
 
-/** What earlier runs wrote; nothing where there was none, or where another run is just writing. */
+/** What earlier runs wrote; nothing if there was none, or if another run is just writing. */
 export function knownTimes(): Times {
   try {
     return JSON.parse(Deno.readTextFileSync(FILE));
@@ -29,14 +30,17 @@ export function keepTimes(tests: readonly TestCase[]): void {
   Deno.writeTextFileSync(FILE, JSON.stringify({ ...knownTimes(), ...times }));
 }
 
-/** Deals files out to so many hands that take about as long, each in the order of its files; a new file counts as a usual one. */
+/**
+ * Distributes files to this many workers that take about the same time, each in the order of its files; a new file
+ * counts as average.
+ */
 export function dealt(files: readonly string[], hands: number, times: Times): string[][] {
   const known = files.flatMap((file) => times[file] ?? []).sort((left, right) => left - right);
   const usual = known[known.length >> 1] ?? 1;
   const time = (file: string): number => times[file] ?? usual;
   const piles = Array.from({ length: hands }, () => ({ seconds: 0, files: new Set<string>() }));
   for (const file of files.toSorted((left, right) => time(right) - time(left))) {
-    // Files that take no time are dealt out as well.
+    // Files that take no time are distributed as well.
     const least = piles.reduce((best, pile) =>
       pile.seconds < best.seconds || pile.seconds === best.seconds && pile.files.size < best.files.size
         ? pile

@@ -1,17 +1,18 @@
 /**
- * How V8 runs the tests: how much memory isolates may use before the collector becomes busy, and what is compiled.
+ * How V8 runs the tests: how much memory isolates may use before the garbage collector becomes busy, and what is
+ * compiled.
  * @module
  */
 
 import { effort } from "../../tests/support/effort.ts";
 
 const MEBIBYTE = 1 << 20;
-/** More of it changes nothing. */
+/** More memory makes no difference. */
 const WANTED_MB = 1000;
 const YOUNG_MB = 64;
 
 /**
- * V8 begins with small heaps and looks through all of one whenever it has grown a little: with 90 MB in use that was twice a
+ * V8 begins with small heaps and collects garbage whenever one has grown a little: with 90 MB in use that was twice a
  * second, and a sixth of the time of tests over traces (28.6 s against 23.5 s).
  */
 function heapFlags(): string[] {
@@ -25,8 +26,8 @@ function heapFlags(): string[] {
 }
 
 /**
- * Options of V8 for test runs. Without effort nothing runs long enough to pay for the last of its compilers, which took an
- * eighth of the time of tests of formats (37.6 s without it against 43.6 s).
+ * Options of V8 for test runs. At low effort nothing runs long enough to benefit from the last of its compilers, which
+ * took an eighth of the time of tests of formats (37.6 s without it against 43.6 s).
  */
 export function v8Flags(): string[] {
   const flags = [...heapFlags(), ...(effort < 1 ? ["--no-opt"] : [])];

@@ -1,11 +1,11 @@
 /**
- * The icon of the extension, drawn: the terraces of a quarry, and the block that was taken out.
+ * Draws the icon of the extension: the terraces of a quarry, and the block that was taken out.
  * @module
  */
 
 import { crc32, deflateSync } from "node:zlib";
 
-/** Pixels of a side, as the marketplace wants it. */
+/** Width and height in pixels, as required by the marketplace. */
 const SIDE = 128;
 type Color = readonly [red: number, green: number, blue: number];
 const GROUND: Color = [0x1f, 0x2a, 0x38];
@@ -20,7 +20,7 @@ const RECTANGLES: readonly (readonly [number, number, number, number, Color])[] 
 
 /** A PNG of 128 by 128 pixels. */
 export function iconPng(): Uint8Array {
-  // Each row begins with the number of its filter, which is none.
+  // Each row begins with the number of its filter, 0 for none.
   const rows = new Uint8Array(SIDE * (1 + 3 * SIDE));
   const fill = (left: number, top: number, width: number, height: number, color: Color): void => {
     for (let y = top; y < top + height; y++) {

@@ -17,7 +17,7 @@ import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const FOLDER = new URL("editors/vscode/", ROOT);
-/** The same files make the same package. */
+/** A fixed time, so that the same files give the same package. */
 const TIME = new Date("2020-01-01T00:00:00");
 const FILES = [
   "README.md",
@@ -37,7 +37,7 @@ const TYPES = `<?xml version="1.0" encoding="utf-8"?>
 </Types>
 `;
 
-/** What VS Code reads before it unpacks. */
+/** The manifest that VS Code reads before it unpacks. */
 function vsixManifest(address: string): string {
   const { name, displayName, description, version, publisher, engines, categories, keywords } = manifest;
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -67,7 +67,7 @@ function vsixManifest(address: string): string {
 `;
 }
 
-/** The extension's program as one file; only the editor itself is left out. */
+/** The extension's program as one file; without the editor's own module. */
 async function program(): Promise<Uint8Array> {
   using folder = Temporary.folder();
   await run(Deno.execPath(), [

@@ -9,9 +9,9 @@ import { parseArgs } from "@std/cli/parse-args";
 import { say } from "../commands.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** Generated files, and texts of other people. */
+/** Generated files, and third-party texts. */
 const SKIPPED = /\.wasm\.ts$|_bundle\.ts$|src\/report\/script\.ts$|src\/mcp\/sdk\.js$|licenses\/texts\.ts$/;
-/** Messages have at least this many words. */
+/** Minimum number of words of a message. */
 const LEAST_WORDS = 3;
 
 /** A text and where it is. */

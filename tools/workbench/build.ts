@@ -1,6 +1,6 @@
 /**
- * `deno task workbench`: bundles `workbench/` into one committed file, so that running and testing need no bundler. With
- * `--check` it only says whether that file is what these sources give.
+ * `deno task workbench`: bundles `workbench/` into one committed file, so that running and testing need no bundler.
+ * With `--check` it only reports whether that file is up to date.
  * @module
  */
 
@@ -23,7 +23,7 @@ const target = new URL(TARGET, ROOT);
 if (Deno.args.includes("--check")) {
   const { APP, STYLE } = await import(target.href) as { APP: string; STYLE: string };
   const unpacked = (text: string): string => gunzipSync(Uint8Array.fromBase64(text)).toString();
-  // Packed bytes differ between versions of zlib; what is in them must not.
+  // Compressed bytes differ between versions of zlib; their content must not.
   if (unpacked(APP) !== app || unpacked(STYLE) !== style) {
     say(`${TARGET} is out of date: run deno task workbench`);
     Deno.exit(1);

@@ -1,6 +1,6 @@
 /**
- * `deno task reports`: bundles `workbench/report/` into one committed file, as `build.ts` does with the workbench.
- * With `--check` it only says whether that file is what these sources give.
+ * `deno task reports`: bundles `workbench/report/` into one committed file, like `build.ts` for the workbench. With
+ * `--check` it only reports whether that file is up to date.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { say } from "../commands.ts";
 import { bundled, constant, LINE_LENGTH, madeBy } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-/** What is made. */
+/** Path of the generated file. */
 const REPORT_TARGET = "src/report/script.ts";
 
 const script = (await bundled("report/main.ts")).trim();

@@ -1,5 +1,5 @@
 /**
- * The workbench's sources and what is made of them: one file with its script and its style, packed.
+ * The workbench's sources and the file generated from them, with its script and its style, compressed.
  * @module
  */
 
@@ -12,13 +12,13 @@ import { run } from "../commands.ts";
 const ROOT = new URL("../../", import.meta.url);
 /** Folder of the sources. */
 const SOURCES = new URL("workbench/", ROOT);
-/** What is made. */
+/** Path of the generated file. */
 export const TARGET = "src/serve/workbench_bundle.ts";
 
-/** Characters in a line of a made file. */
+/** Characters in a line of a generated file. */
 export const LINE_LENGTH = 100;
 
-/** The script that begins in a file of `workbench/`, in one piece for browsers. */
+/** The script that starts in a file of `workbench/`, bundled for browsers. */
 export async function bundled(main: string): Promise<string> {
   using temporary = Temporary.folder();
   const script = `${temporary.path}/script.js`;
@@ -36,13 +36,13 @@ export async function workbenchStyle(): Promise<string> {
   return FLAME_STYLE + SOURCE_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
 }
 
-/** What a made file begins with: `task` makes it. */
+/** The first line of a generated file: `task` makes it. */
 export function madeBy(task: string): string {
   return `// Made by deno task ${task}: do not edit.\n` +
     "// deno-fmt-ignore-file\n// deno-lint-ignore-file\n\n";
 }
 
-/** A constant whose value is on lines that an editor can open, each a literal. */
+/** A constant whose value is split into lines short enough for editors, each a literal. */
 export function constant(name: string, literals: readonly string[]): string {
   return `export const ${name}: string = [\n${
     literals.map((literal) => `  ${literal},`).join("\n")

@@ -185,7 +185,7 @@ Deno.test("diff by size gives the same as rtrace-stats for two reports", async (
   );
   const shown = new Set(expected.map(([size]) => size));
   assertEquals(rows.filter(([size]) => shown.has(Number(size))), expected);
-  // The script leaves out what changed by less than ten, except for large blocks.
+  // The script leaves out changes of less than ten, except for large blocks.
   for (const [size, change] of rows) {
     if (!shown.has(Number(size))) assertEquals(Math.abs(Number(change)) < 10, true, `${size}: ${change}`);
   }
@@ -193,7 +193,7 @@ Deno.test("diff by size gives the same as rtrace-stats for two reports", async (
 
 Deno.test("diff by frames finds the same backtraces in two runs at other addresses", async () => {
   const before = decoder.decode(sample("c04-cppgraph.txt"));
-  // Another run: everything was loaded elsewhere, and every third call was not made.
+  // Another run: everything was loaded at other addresses, and every third call is missing.
   const moved = before.replaceAll(/0x7fda/g, "0x7ecb").replaceAll(/0x55a7/g, "0x5611");
   const blocks = moved.split("\n\n");
   const after = blocks.filter((_, at) => at < 2 || at % 3 !== 0).join("\n\n");
@@ -214,7 +214,7 @@ Deno.test("diff by frames finds the same backtraces in two runs at other address
   );
   assertEquals(sorted(rows), sorted([...sums].map(([frames, line]) => [frames, ...line])));
   assertEquals(rows.filter((row) => Number(row[1]) > 0 && Number(row[2]) > 0).length > 10, true);
-  // By stack the addresses count: nothing is common.
+  // By stack the addresses are compared, so the runs have nothing in common.
   const byStack = await ask(
     session,
     "diff (leaks of a), (leaks of b) by stack | where count_before > 0 and count_after > 0",

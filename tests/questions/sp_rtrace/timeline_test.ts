@@ -13,17 +13,17 @@ import {
   type Timeline,
 } from "./ask.ts";
 
-/** The timeline tool does not sort, and counts references as allocations: for c03 it is wrong. */
+/** The timeline tool does not sort, and counts references as allocations: its result for c03 is wrong. */
 const COUNTING = new Set(["c03-gobject"]);
 const names = samplesWith(".timeline-totals.txt");
 
-/** What the tool calls a context, as a mask. */
+/** The contexts of the tool, as masks. */
 async function contextsOf(session: Awaited<ReturnType<typeof openSession>>): Promise<Map<string, number>> {
   const rows = await ask(session, "contexts | select name, context");
   return new Map(rows.map(([name, mask]) => [String(name), Number(mask)]));
 }
 
-/** Running sums of what matched events add and take away. */
+/** Running sums of the sizes that matched events add and subtract. */
 function runningSizes(rows: Awaited<ReturnType<typeof ask>>): number[][] {
   let live = 0;
   return rows.map(([time, kind, size]) => {
@@ -69,7 +69,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
         });
         assertEquals(expected, overhead.rows);
       }
-      // Any moment can be asked by itself.
+      // Each point can also be queried separately.
       for (let at = 0; at < pairs.length; at += Math.ceil(pairs.length / 7)) {
         const [row] = await ask(
           session,
@@ -86,7 +86,8 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
       assertEquals(end!.map((cell) => cell ?? 0), shown);
       const peak = Math.max(...sizes.map(([, size]) => size!));
       assertEquals(peak, Number(timeline.labels.get("51,2")));
-      // One plot for each context, by the context of the call: a free takes away what another context has brought.
+      // One plot for each context, by the context of the call: a free subtracts what another context has
+      // added.
       for (const [context] of await contextsOf(session)) {
         const mine = runningSizes(
           await ask(
@@ -111,7 +112,8 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
           `events | where type == "${type}" ${filter} | timeline every 200ms rate = sum(size) if kind == alloc, ` +
             `allocs = count() if kind == alloc, frees = count() if kind == free and alloc is not null`,
         );
-        // The tool begins its slices with the first call, quarry with the clock: all recordings are shorter than one.
+        // The tool begins its slices with the first call, Quarry with the clock: all recordings are shorter
+        // than one slice.
         return [2, 3, 4].map((column) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0));
       };
       const shown = (what: string): (number | null)[] =>
@@ -160,7 +162,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
         const mask = /\(\\\\@([0-9a-f]+)\)$/.exec(plot.title)?.[1];
         if (mask !== undefined) byContext.set(parseInt(mask, 16), pairsOf(plot));
         const addr = /\((0x[0-9a-f]+)\)$/.exec(plot.title)?.[1];
-        // Some lives are drawn apart.
+        // Some blocks are drawn separately.
         if (addr === undefined) continue;
         const mine = spans.filter((each) => each.addr === addr).map((each) => String(each.span));
         for (const pair of pairsOf(plot)) assertEquals(mine.includes(String(pair)), true, `${addr}: ${pair}`);
@@ -175,7 +177,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
     },
   );
 
-  // Numbers of a tool that counts references as allocations are not lives.
+  // The figures of a tool that counts references as allocations are not those of blocks.
   for (
     const [ending, what] of COUNTING.has(name) ? [] : [["count", "count()"], ["size", "sum(size)"]] as const
   ) {
@@ -209,7 +211,7 @@ Deno.test("filters of the timeline tool can be written as filters of events", as
   const session = await openSession({ t: "c01-jsonidx.txt" }, { fileOrder: true });
   const filters: Record<string, string> = {
     "filter-index-100-400": "no in 100..=400",
-    // The tool takes only calls of this context, both ends.
+    // The tool keeps only calls of this context, for both allocation and free.
     "filter-context-2": "context has 2",
   };
   for (const [ending, filter] of Object.entries(filters)) {
@@ -219,7 +221,7 @@ Deno.test("filters of the timeline tool can be written as filters of events", as
       allocs.map(([time], at) => [milliseconds(time!), at + 1]),
       plotsTitled(timeline, "memory: total allocs")[0]!.rows,
     );
-    // A free counts when its allocation passes too.
+    // A free is kept only if its allocation passes, too.
     const pairs = await ask(
       session,
       `events | where ${filter} and alloc in (events | where kind == alloc and ${filter} | select alloc) ` +

@@ -1,12 +1,12 @@
 /**
- * Looks at what kernels are called with. An engine takes a missing argument for 0, leaves out one too many, and cuts a
- * fraction, a size beyond 32 bits or no number at all to some 32 bits.
+ * Checks the arguments of kernels. An engine treats a missing argument as 0, ignores one too many, and truncates a
+ * fraction, a size beyond 32 bits or a value that is not a number to 32 bits.
  * @module
  */
 
 import { GuardError } from "../../../src/memory/guards.ts";
 
-/** Kernels that refuse arguments of another number or type than they take. None of them takes a fraction. */
+/** Kernels that refuse a wrong number or type of arguments. None of them takes a fraction. */
 export function checkedCalls(kernels: WebAssembly.Exports): WebAssembly.Exports {
   return Object.fromEntries(
     Object.entries(kernels).map(([name, kernel]) => {
@@ -25,7 +25,7 @@ export function checkedCalls(kernels: WebAssembly.Exports): WebAssembly.Exports 
   );
 }
 
-/** Whether a value is one of 32 bits, or a bigint of 64; which of them a kernel wants is seen to by the engine. */
+/** Whether a value fits into 32 bits, or is a 64-bit bigint; the engine checks which of them a kernel takes. */
 function fits(arg: unknown): boolean {
   if (typeof arg === "bigint") return arg >= -(2n ** 63n) && arg < 2n ** 64n;
   return Number.isInteger(arg) && (arg as number) >= -(2 ** 31) && (arg as number) < 2 ** 32;

@@ -1,2 +1,2 @@
-/** Options of `deno run` with which a program that tests start has guarded memory too. */
+/** Options of `deno run` that give programs started by tests guarded memory, too. */
 export const GUARDED: readonly string[] = ["--preload", new URL("preload.ts", import.meta.url).pathname];

@@ -1,6 +1,6 @@
 /**
- * What watches over the pieces of a heap under test: a margin around each piece, a pattern in fresh and another one in
- * freed memory, and a map of what may be touched, which the checked build of the kernels looks at.
+ * The guards of a heap under test: a margin around each piece, one pattern in fresh and another in freed memory, and a
+ * map of accessible memory, which the checked build of the kernels uses.
  * @module
  */
 
@@ -8,18 +8,18 @@ import { GuardError, type Guards } from "../../../src/memory/guards.ts";
 import type { Heap } from "../../../src/memory/heap.ts";
 import { type Exports as Watch, WASM_BASE64 } from "./watch.wasm.ts";
 
-/** Bytes on either side of a piece that nobody may write to; the kernel has the same. */
+/** Bytes on either side of a piece that nobody may write to; the kernel has the same constant. */
 const MARGIN = 64;
-/** Freed pieces wait for so many others to be freed, so that writes after the free are found. */
+/** Freed pieces are kept until this many others are freed, so that writes after the free are found. */
 const WAITING = 64;
-/** The map has a bit for every 16 bytes of memory: 1 where a piece lies. Kernels expect it at this address. */
+/** The map has a bit for every 16 bytes of memory: 1 if a piece covers them. Kernels expect it at this address. */
 const MAP_START = 65536;
 /**
- * Memory of a guarded heap ends here. Its map is 8 MiB: the collector counts the memory of all heaps, and with maps of
- * 128 MiB it ran so often that tests took twice their time.
+ * Memory of a guarded heap ends here. Its map is 8 MiB: the garbage collector counts the memory of all heaps, and with
+ * maps of 128 MiB it ran so often that tests took twice as long.
  */
 const GUARDED_LIMIT = 2 ** 30;
-/** Where far pieces begin, and where they end; what lies before them is never touched. */
+/** Start and end of far pieces; memory before them is never accessed. */
 const FAR = 2 ** 31;
 const FAR_LIMIT = FAR + GUARDED_LIMIT;
 
@@ -29,9 +29,9 @@ const MODULE = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));
 /** A guarded piece. */
 interface Guarded {
   readonly bytes: number;
-  /** How many pieces were taken before. */
+  /** Number of pieces allocated before. */
   readonly number: number;
-  /** Where it was taken, if that is written down. */
+  /** The stack trace of its allocation, if recorded. */
   readonly taken: Error | undefined;
 }
 
@@ -45,7 +45,7 @@ class WatchedPieces implements Guards {
   readonly #withStacks: boolean;
   #taken = 0;
 
-  /** Makes room for the map. */
+  /** Reserves memory for the map. */
   constructor({ memory }: Heap, { withStacks = false, far = false }: WatchOptions) {
     this.limit = far ? FAR_LIMIT : GUARDED_LIMIT;
     const map = MAP_START + this.limit / 128;
@@ -55,18 +55,18 @@ class WatchedPieces implements Guards {
     this.#withStacks = withStacks;
   }
 
-  /** Bytes to take for a piece. */
+  /** Bytes to allocate for a piece, including margins. */
   room(bytes: number): number {
     return covered(bytes) + 2 * MARGIN;
   }
 
-  /** Bytes of the piece at an address, as it is cut. */
+  /** Size of the piece at an address, in allocated bytes. */
   sizeAt(pointer: number): number | undefined {
     const piece = this.#pieces.get(pointer);
     return piece && covered(piece.bytes);
   }
 
-  /** Makes a piece out of fresh room; its address. */
+  /** Makes a piece in fresh memory; returns its address. */
   open(start: number, bytes: number): number {
     const pointer = start + MARGIN;
     this.#watch.open(pointer, bytes);
@@ -75,7 +75,7 @@ class WatchedPieces implements Guards {
     return pointer;
   }
 
-  /** Checks a piece and spoils it. The room that may be used again: that of a piece that was freed a while ago. */
+  /** Checks a piece and overwrites it. Returns the memory that may be reused: that of a piece freed earlier. */
   close(pointer: number): number | undefined {
     const piece = this.#pieces.get(pointer);
     if (!piece) throw new GuardError(`No piece begins at ${pointer}: it was freed before, or never taken`);
@@ -89,7 +89,7 @@ class WatchedPieces implements Guards {
     return oldest.pointer - MARGIN;
   }
 
-  /** Checks all pieces, and those that were freed of late. */
+  /** Checks all pieces, and the recently freed ones. */
   check(): void {
     for (const [pointer, piece] of this.#pieces) this.#expectMargins(pointer, piece);
     for (const { pointer, piece } of this.#freed) this.#expectFreed(pointer, piece);
@@ -113,20 +113,20 @@ class WatchedPieces implements Guards {
   }
 }
 
-/** Bytes of a piece as it is cut. */
+/** Size of a piece in the map, in whole units. */
 function covered(bytes: number): number {
   return Math.ceil(Math.max(bytes, 1) / 16) * 16;
 }
 
-/** How to watch. */
+/** Options of the guards. */
 export interface WatchOptions {
-  /** A failure says where its piece was taken; an error for each piece takes more time than all other guards. */
+  /** Whether a failure shows where its piece was allocated; recording that takes more time than all other guards. */
   readonly withStacks?: boolean;
-  /** Pieces begin at 2 GiB, where an address is a negative number for who reads it with its sign. */
+  /** Whether pieces begin at 2 GiB, where an address read as a signed number is negative. */
   readonly far?: boolean;
 }
 
-/** Makes guards for a heap. */
+/** Creates guards for a heap. */
 export function watchPieces(options: WatchOptions = {}): (heap: Heap) => Guards {
   return (heap) => new WatchedPieces(heap, options);
 }

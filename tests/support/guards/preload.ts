@@ -1,8 +1,8 @@
 /**
- * Loaded before every test: heaps get guards, and at full effort kernels are those of the checked build, which take a third
- * of the processor time of tests over traces. With `QUARRY_TEST_MEMORY=BYTES` all memories have that budget, so that blocks
- * leave them: 1 lets every block leave whenever nobody looks at it. With `QUARRY_TEST_THREADS=N` queries have N threads,
- * however few rows there are.
+ * Loaded before every test: heaps get guards, and at full effort kernels are those of the checked build, which take a
+ * third of the processor time of tests over traces. With `QUARRY_TEST_MEMORY=BYTES` all memories have that budget, so
+ * that blocks are spilled: 1 spills every block that is not pinned. With `QUARRY_TEST_THREADS=N` queries have N
+ * threads, for any number of rows.
  */
 
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
