@@ -56,7 +56,7 @@ export interface CellRows {
 /** Cells that any thread may fill; the groups are divided among the threads. */
 export interface SharedCells {
   /** Size of a cell in bytes; cells are zeroed at first. */
-  readonly bytes: 8 | 16 | 32;
+  readonly bytes: 8 | 16 | 32 | 48;
   /** Adds rows to the cells of their groups. */
   add(kernels: CellKernels, rows: CellRows): void;
   /**

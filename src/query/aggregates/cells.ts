@@ -12,6 +12,7 @@ import {
   GroupCell,
   KeptCell,
   type SpreadCell,
+  type SquaresCell,
   WholeCell,
 } from "../execution/kernels/group_layout.ts";
 import type { WordKind } from "../execution/kernels/compute_layout.ts";
@@ -32,20 +33,20 @@ import {
 /** Cells of one size that grow with the number of groups. */
 export class GrowingCells {
   protected readonly work: Workspace;
+  protected readonly bytes: number;
   protected pointer = 0;
-  readonly #bytes: number;
   #capacity = 0;
 
   constructor(work: Workspace, bytes: number) {
-    [this.work, this.#bytes] = [work, bytes];
+    [this.work, this.bytes] = [work, bytes];
   }
 
   /** Makes room for this many groups and returns the address of the cells. */
   reserve(groups: number): number {
     if (groups <= this.#capacity) return this.pointer;
     const capacity = Math.max(groups, this.#capacity * 2, 64);
-    const pointer = this.work.takeZeroed(capacity * this.#bytes);
-    this.work.arena.u8.copyWithin(pointer, this.pointer, this.pointer + this.#capacity * this.#bytes);
+    const pointer = this.work.takeZeroed(capacity * this.bytes);
+    this.work.arena.u8.copyWithin(pointer, this.pointer, this.pointer + this.#capacity * this.bytes);
     this.work.give(this.pointer);
     [this.pointer, this.#capacity] = [pointer, capacity];
     return pointer;
@@ -64,12 +65,12 @@ export class GrowingCells {
 }
 
 /** A word of a cell. */
-type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell;
+type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell | SquaresCell;
 
 /** Full-size cells: the number of values, and the state of the aggregate. */
 export class Cells extends GrowingCells {
-  constructor(work: Workspace) {
-    super(work, GroupCell.Bytes);
+  constructor(work: Workspace, bytes: number = GroupCell.Bytes) {
+    super(work, bytes);
   }
 
   /** Returns the number of values of a group. */
@@ -78,11 +79,11 @@ export class Cells extends GrowingCells {
   }
 
   word(group: number, field: WordField): bigint {
-    return this.work.arena.u64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
+    return this.work.arena.u64[(this.pointer + group * this.bytes + field) >>> 3]!;
   }
 
   double(group: number, field: DoubleCell | SpreadCell): number {
-    return this.work.arena.f64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
+    return this.work.arena.f64[(this.pointer + group * this.bytes + field) >>> 3]!;
   }
 
   /** Returns the exact sum of whole numbers in a group. */
@@ -107,6 +108,8 @@ export interface CellRule {
    * `SharedCells`.
    */
   readonly merge?: SharedCells["merge"];
+  /** Size of a cell in bytes, unless it is `GroupCell.Bytes`. */
+  readonly bytes?: SquaresCell.Bytes;
   /** Returns the value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
   /** The result is the word stored in the cell. */
@@ -133,10 +136,11 @@ export function cellValue(
 export function cellAccumulator({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
   const { work } = context;
   const kind = wordKindOf(arg?.type);
-  const cells = new Cells(work);
+  const bytes = rule.bytes ?? GroupCell.Bytes;
+  const cells = new Cells(work, bytes);
   return {
     shared: {
-      bytes: GroupCell.Bytes,
+      bytes,
       add: ({ group }, rows) => rule.add(group, { ...rows, kind }),
       ...rule.merge ? { merge: rule.merge } : {},
       adopt: (given, groups) => cells.adopt(given, groups),

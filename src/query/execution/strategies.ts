@@ -12,6 +12,7 @@ export const STRATEGIES = [
   "distinct values of packed blocks",
   "dense groups",
   "groups by code",
+  "deviations by sums of squares",
   "expressions packed by loops",
   "generated loop",
   "first and last blocks",

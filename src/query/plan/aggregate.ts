@@ -60,6 +60,11 @@ export interface AggregateDef extends CallDoc {
    */
   ofSums?(count: number, total: number | bigint, tooLarge: LargeSum): Constant;
   /**
+   * Computes the value from the number of integers, their exact sum and the exact sum of their squares; adding
+   * a number to all of them does not change it. Absent if the aggregate needs more information.
+   */
+  ofSquares?(count: number, total: number | bigint, squares: number | bigint): Constant;
+  /**
    * Computes the value from the distinct values and their row counts; absent if the aggregate needs more
    * information.
    */

@@ -2,6 +2,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
 import { KeyTable, PairTable } from "../../../src/query/execution/key_table.ts";
+import { SquaresCell } from "../../../src/query/execution/kernels/group_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
 import { seeds } from "../../support/effort.ts";
@@ -193,7 +194,7 @@ Deno.test("sums, means and deviations of doubles equal those of lists", () => {
     const [sums, spreads, least] = [scratch.cells(groups), scratch.cells(groups), scratch.cells(groups)];
     const values = scratch.doubles(doubles);
     group.addDoubles(of, values, nulls, pass, rows.count, sums);
-    group.sumDoubles(of, values, nulls, pass, rows.count, 2, spreads);
+    group.spreadDoubles(of, values, nulls, pass, rows.count, spreads);
     group.extremeRows(of, values, nulls, pass, rows.count, 2, 0, least);
     for (let at = 0; at < groups; at++) {
       const own = counting(rows, at).map((row) => doubles[row]!);
@@ -213,17 +214,30 @@ Deno.test("sums, means and deviations of doubles equal those of lists", () => {
   });
 });
 
-Deno.test("sumDoubles() accepts whole numbers", () => {
+Deno.test("sums of integers and of their squares are exact, also when parts are merged", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
-    const words = Array.from({ length: 1 + random.below(50) }, () => anyWord(random));
+    const { group, partitions } = scratch.kernels;
+    const groups = random.pick([1, 3, 40]);
+    const rows = randomRows(random, groups);
+    const { groups: of, values, nulls, pass } = placed(scratch, rows);
+    const fields = SquaresCell.Bytes / 8;
     for (const kind of [0, 1]) {
-      const cells = scratch.cells(1);
-      scratch.kernels.group.sumDoubles(0, scratch.words(words), 0, 0, words.length, kind, cells);
-      const numbers = words.map((word) => Number(kind === 1 ? signed(word) : word));
-      const mean = numbers.reduce((sum, each) => sum + each / numbers.length, 0);
-      const most = Math.max(...numbers.map(Math.abs));
-      const [, found, rest] = scratch.readDoubles(cells, 4);
-      assertAlmostEquals(found! + rest!, mean, most * 1e-9, label);
+      const [cells, again] = [scratch.cells(2 * groups), scratch.cells(2 * groups)];
+      group.addSquares(of, values, nulls, pass, rows.count, kind, cells);
+      for (let time = 0; time < 2; time++) {
+        partitions.addSquareSums(scratch.rows([...Array(groups).keys()]), cells, groups, again);
+      }
+      for (let at = 0; at < groups; at++) {
+        const own = counting(rows, at).map((row) => kind === 1 ? signed(rows.words[row]!) : rows.words[row]!);
+        const sum = own.reduce((total, each) => total + each, 0n);
+        const squares = own.reduce((total, each) => total + each * each, 0n);
+        for (const [place, times] of [[cells, 1n], [again, 2n]] as const) {
+          const [count, low, high, ...thirds] = scratch.readWords(place + SquaresCell.Bytes * at, fields);
+          assertEquals(count, times * BigInt(own.length), label);
+          assertEquals(high! << 64n | low!, BigInt.asUintN(128, times * sum), label);
+          assertEquals(thirds[2]! << 128n | thirds[1]! << 64n | thirds[0]!, times * squares, label);
+        }
+      }
     }
   });
 });

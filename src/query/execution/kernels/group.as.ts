@@ -1,6 +1,14 @@
 // Aggregates and sorting.
 
-import { BestCell, DoubleCell, GroupCell, KeptCell, SpreadCell, WholeCell } from "./group_layout";
+import {
+  BestCell,
+  DoubleCell,
+  GroupCell,
+  KeptCell,
+  SpreadCell,
+  SquaresCell,
+  WholeCell,
+} from "./group_layout";
 
 @inline
 function hash(key: u64, group: u32, none: u32): u32 {
@@ -132,49 +140,86 @@ export function sumRows(
   }
 }
 
-/** Computes mean and spread. Values are doubles, or integers that are converted: kind 0 u64, 1 i64, 2 f64. */
-export function sumDoubles(
+/** Computes mean and spread of doubles. */
+export function spreadDoubles(
   groups: usize,
   values: usize,
   nulls: usize,
   pass: usize,
   n: u32,
-  kind: u32,
   cells: usize,
 ): void {
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
-    const at = values + ((<usize> i) << 3);
-    // An integer and the mean are two doubles each: rounded to one, addresses would be off by a thousand
-    // bytes.
-    let v: f64, rest: f64 = 0;
-    if (kind == 2) v = load<f64>(at);
-    else {
-      const word = load<u64>(at);
-      const low = word & 0x7ff;
-      rest = <f64> low;
-      v = kind == 0 ? <f64> (word ^ low) : <f64> <i64> (word ^ low);
-    }
+    const v = load<f64>(values + ((<usize> i) << 3));
     // Welford's running mean and sum of squared distances.
     const count = load<u64>(c, GroupCell.Count) + 1;
     store<u64>(c, count, GroupCell.Count);
     if (count == 1) {
       store<f64>(c, v, SpreadCell.Mean);
-      store<f64>(c, rest, SpreadCell.Rest);
       continue;
     }
     const mean = load<f64>(c, SpreadCell.Mean), meanRest = load<f64>(c, SpreadCell.Rest);
-    const distance = (v - mean) + (rest - meanRest);
+    const distance = (v - mean) - meanRest;
     const step = meanRest + distance / <f64> count;
     // The rounding error of adding two doubles is itself a double.
     const next = mean + step, part = next - mean;
     const nextRest = (mean - (next - part)) + (step - part);
     store<f64>(c, next, SpreadCell.Mean);
     store<f64>(c, nextRest, SpreadCell.Rest);
-    const left = (v - next) + (rest - nextRest);
+    const left = (v - next) - nextRest;
     store<f64>(c, load<f64>(c, SpreadCell.Squares) + distance * left, SpreadCell.Squares);
   }
+}
+
+/** Adds integers and their squares exactly; `signed` extends the sign. */
+export function addSquares(
+  groups: usize,
+  values: usize,
+  nulls: usize,
+  pass: usize,
+  n: u32,
+  signed: u32,
+  cells: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    if (skip(nulls, pass, i)) continue;
+    const group = groups == 0 ? 0 : load<u32>(groups + ((<usize> i) << 2));
+    const c = cells + (<usize> group) * SquaresCell.Bytes;
+    const v = load<u64>(values + ((<usize> i) << 3));
+    const isNegative = signed != 0 && <i64> v < 0;
+    const low = load<u64>(c, SquaresCell.Low) + v;
+    let high = load<u64>(c, SquaresCell.High);
+    if (isNegative) high--;
+    if (low < v) high++;
+    store<u64>(c, load<u64>(c, GroupCell.Count) + 1, GroupCell.Count);
+    store<u64>(c, low, SquaresCell.Low);
+    store<u64>(c, high, SquaresCell.High);
+    const size = isNegative ? 0 - v : v;
+    if (size >> 32 == 0) {
+      addToSquares(c, size * size, 0);
+      continue;
+    }
+    // (b * 2^32 + a)^2 = b^2 * 2^64 + 2ab * 2^32 + a^2
+    const a = size & 0xffff_ffff, b = size >> 32, ab = a * b;
+    const square = a * a + (ab << 33);
+    addToSquares(c, square, b * b + (ab >> 31) + <u64> (square < (ab << 33)));
+  }
+}
+
+/** Adds a square of two words to the sum of squares. */
+@inline
+function addToSquares(c: usize, square: u64, upper: u64): void {
+  const low = load<u64>(c, SquaresCell.SquaresLow) + square;
+  store<u64>(c, low, SquaresCell.SquaresLow);
+  const carry = <u64> (low < square);
+  if ((upper | carry) == 0) return;
+  const middle = load<u64>(c, SquaresCell.SquaresMiddle) + upper;
+  const next = middle + carry;
+  store<u64>(c, next, SquaresCell.SquaresMiddle);
+  const over = <u64> (middle < upper) + <u64> (next < carry);
+  store<u64>(c, load<u64>(c, SquaresCell.SquaresHigh) + over, SquaresCell.SquaresHigh);
 }
 
 /** Plain sums of doubles. */

@@ -26,7 +26,23 @@ export enum DoubleCell {
   Sum = 24,
 }
 
-/** The spread of values (Welford's algorithm). */
+/** The exact sums of integers and of their squares. */
+export enum SquaresCell {
+  /** Lower half of the sum (u64). */
+  Low = 8,
+  /** Upper half of the sum (u64). */
+  High = 16,
+  /** Lowest third of the sum of squares (u64). */
+  SquaresLow = 24,
+  /** Middle third (u64). */
+  SquaresMiddle = 32,
+  /** Highest third (u64). */
+  SquaresHigh = 40,
+  /** Size of the structure in bytes. */
+  Bytes = 48,
+}
+
+/** The spread of doubles (Welford's algorithm). */
 export enum SpreadCell {
   /** Mean so far (f64). */
   Mean = 8,

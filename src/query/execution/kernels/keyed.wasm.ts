@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6e0a77e911280683704effd61741260bba478074192bba2815abe48d5e7d68d1
+// Digest of sources, compiler and bytes: 8cbd81f8935362836818667fad260d6e59264b6b5caaff8817f838529a0f823a
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

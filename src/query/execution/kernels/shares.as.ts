@@ -2,7 +2,7 @@
 // results of the partitions. Rows arrive in pieces whose memory has the same layout: a column is at the same
 // offset in each.
 
-import { GroupCell, KeptCell } from "./group_layout";
+import { GroupCell, KeptCell, SquaresCell } from "./group_layout";
 import { RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
 import { PartitionCells } from "./shares_layout";
 
@@ -235,6 +235,29 @@ export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u
     if (before == 0 || (most != 0 ? !less : less)) store<u64>(to, v, KeptCell.Value);
     store<u64>(to, before + count, GroupCell.Count);
   }
+}
+
+/** Adds the counts, sums and sums of squares of n groups to those of others. */
+export function addSquareSums(ids: usize, cells: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const from = cells + (<usize> i) * SquaresCell.Bytes;
+    const to = q + (<usize> load<u32>(at4(ids, i))) * SquaresCell.Bytes;
+    store<u64>(to, load<u64>(to, GroupCell.Count) + load<u64>(from, GroupCell.Count), GroupCell.Count);
+    const carry = addWord(from + SquaresCell.Low, to + SquaresCell.Low, 0);
+    addWord(from + SquaresCell.High, to + SquaresCell.High, carry);
+    const middle = addWord(from + SquaresCell.SquaresLow, to + SquaresCell.SquaresLow, 0);
+    const high = addWord(from + SquaresCell.SquaresMiddle, to + SquaresCell.SquaresMiddle, middle);
+    addWord(from + SquaresCell.SquaresHigh, to + SquaresCell.SquaresHigh, high);
+  }
+}
+
+/** Adds a word and a carry to another word; returns the carry. */
+@inline
+function addWord(from: usize, to: usize, carry: u64): u64 {
+  const more = load<u64>(from);
+  const sum = load<u64>(to) + more, next = sum + carry;
+  store<u64>(to, next);
+  return <u64> (sum < more) + <u64> (next < carry);
 }
 
 /** Permutes cells: q[i] = cells[order[i]]. */

@@ -11,7 +11,7 @@ import { packedBlock } from "../block_tests.ts";
 import { type ColumnAddresses, DISCARD_CALLS, type LoopCalls } from "../kernel_calls.ts";
 import type { Workspace } from "../relation.ts";
 import { isVector } from "./expression_code.ts";
-import { FoldInput, type FoldUse, LoopInput, type LoopUse } from "./loop_interface.ts";
+import { FoldInput, type FoldUse, LoopInput, type LoopUse, type PackedWidth } from "./loop_interface.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
 import { type ColumnFacts, decideBlock, type LoweredNode, lowerExpression } from "./lowered.ts";
@@ -27,7 +27,7 @@ interface Chosen {
 
 /** How results are packed, as in a `Block`. */
 export interface LoopPacking {
-  readonly width: 1 | 2 | 4;
+  readonly width: PackedWidth;
   readonly origin: bigint;
   readonly root: LoweredNode;
   readonly chosen: Chosen;
@@ -311,7 +311,9 @@ function packingBy(chosen: Chosen): LoopPacking | undefined {
   const { low, high, nullable } = root;
   const first = nullable ? low - 1n : low;
   const width = widthOf(high - first);
-  return width === 8 ? undefined : { width, origin: BigInt.asUintN(64, first), root, chosen };
+  // Null needs a number of its own, which may be one too many for the lane.
+  if (high - first > U64_MAX || (width === 8 && root.lane !== "i64")) return undefined;
+  return { width, origin: BigInt.asUintN(64, first), root, chosen };
 }
 
 /** Facts about a column read at any rows: words, with null bytes. */

@@ -8,7 +8,7 @@ import { ExpressionCode } from "./expression_code.ts";
 import { beginFold, forEachSetBit } from "./fold_code.ts";
 import { LoopColumns } from "./loop_columns.ts";
 import { LoopFrame, type Result, TYPES } from "./loop_frame.ts";
-import { type FoldUse, LoopInput, type LoopUse, Packed, Parameter } from "./loop_interface.ts";
+import { type FoldUse, LoopInput, type LoopUse, Packed, type PackedWidth, Parameter } from "./loop_interface.ts";
 import type { ColumnShape, LoweredNode } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
@@ -166,7 +166,7 @@ class LoopWriter {
   }
 
   /** for each row: packed = result - origin; update least, largest, nulls */
-  #pack(root: LoweredNode, width: 1 | 2 | 4): void {
+  #pack(root: LoweredNode, width: PackedWidth): void {
     const code = this.#code;
     const isWide = root.lane === "i64";
     const lane = isWide ? "i64" : "i32";
@@ -255,11 +255,12 @@ class LoopWriter {
     code.set(extreme);
   }
 
-  #storePacked(packed: number, width: 1 | 2 | 4, isWide: boolean): void {
+  #storePacked(packed: number, width: PackedWidth, isWide: boolean): void {
     const code = this.#code;
     this.#frame.addressOfRow(Parameter.Out, width);
     code.get(packed);
     if (!this.#frame.vectors) {
+      if (width === 8) return code.memory(Memory.I64Store);
       if (isWide) code.op(Op.I32WrapI64);
       code.memory({ 1: Memory.I32Store8, 2: Memory.I32Store16, 4: Memory.I32Store }[width]);
       return;

@@ -3,11 +3,14 @@
  * @module
  */
 
+/** Bytes of a packed number. */
+export type PackedWidth = 1 | 2 | 4 | 8;
+
 /**
  * How results are used: clear the bits of rows that fail; write words and null bytes; or pack numbers as in
  * blocks, with this many bytes, and 0 for null if any may be null.
  */
-export type LoopUse = "test" | "values" | 1 | 2 | 4 | FoldUse;
+export type LoopUse = "test" | "values" | PackedWidth | FoldUse;
 
 /** Folds values into the cells of groups, which the keys of rows select. */
 export interface FoldUse {

@@ -19,9 +19,10 @@ import {
 } from "../dense_group/dense_groups.ts";
 import { columnsToSum, denseTotals } from "../dense_group/dense_totals.ts";
 import { spillingGroups } from "../hash_group/spilling_groups.ts";
-import { type ChosenStrategy, type OperatorContext, runChosen } from "../operator.ts";
+import { type ChosenStrategy, type OperatorContext, runChosen, type Steps } from "../operator.ts";
 import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
+import { deviationsOf, packSquares, planSquareSums, withoutSquares } from "./square_sums.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
 /** A grouping operator, with its names, by which it can be disabled. */
@@ -39,9 +40,9 @@ interface Question {
 /** All operators except the last one, fastest first; the first one that applies is used. */
 const OPERATORS: readonly ((question: Question) => GroupOperator | undefined)[] = [
   countOfRows,
-  totals,
+  totalsOrGroupsBySlot,
+  deviations,
   distinctValues,
-  groupsBySlot,
   groupsByCode,
   packedGroups,
 ];
@@ -67,9 +68,26 @@ function countOfRows({ plan, input, context }: Question): GroupOperator | undefi
   return operator([], () => constantsRelation(plan.columns, plan.aggregates.map(() => [count]), 1, context));
 }
 
+/** An operator that gives the values of groups as lists. */
+interface ListedGroups {
+  readonly names: readonly Strategy[];
+  run(): Steps<DenseResult>;
+}
+
+/** Totals without keys, or dense groups. */
+function totalsOrGroupsBySlot(question: Question): GroupOperator | undefined {
+  const listed = listGroups(question);
+  return listed && operator(listed.names, function* () {
+    return relationOfGroups(question.plan, yield* listed.run(), question.context);
+  });
+}
+
+function listGroups(question: Question): ListedGroups | undefined {
+  return question.plan.keys.length === 0 ? totals(question) : groupsBySlot(question);
+}
+
 /** Aggregates without keys: minimum and maximum by zone maps, counts and sums by kernels. */
-function totals({ plan, input, context }: Question): GroupOperator | undefined {
-  if (plan.keys.length > 0) return undefined;
+function totals({ plan, input, context }: Question): ListedGroups | undefined {
   const isExtreme = ({ fn }: BoundAggregate): boolean => fn.keeps !== undefined;
   const some = plan.aggregates.filter(isExtreme);
   const others = plan.aggregates.filter((each) => !isExtreme(each));
@@ -80,13 +98,34 @@ function totals({ plan, input, context }: Question): GroupOperator | undefined {
     ...others.length > 0 ? ["totals of packed blocks" as const] : [],
     ...some.length > 0 ? ["zone maps" as const] : [],
   ];
-  return operator(names, function* () {
-    const found = new Map<BoundAggregate, Constant>();
-    const least = zoneExtremes(context.work, extremes, input);
-    some.forEach((each, at) => found.set(each, least[at]!));
-    const sums = others.length > 0 ? yield* denseTotals(others, summed, input, context) : [];
-    others.forEach((each, at) => found.set(each, sums[at]!));
-    return constantsRelation(plan.columns, plan.aggregates.map((each) => [found.get(each)!]), 1, context);
+  return {
+    names,
+    *run() {
+      const found = new Map<BoundAggregate, Constant>();
+      const least = zoneExtremes(context.work, extremes, input);
+      some.forEach((each, at) => found.set(each, least[at]!));
+      const sums = others.length > 0 ? yield* denseTotals(others, summed, input, context) : [];
+      others.forEach((each, at) => found.set(each, sums[at]!));
+      return { keys: [], aggregates: plan.aggregates.map((each) => [found.get(each)!]), count: 1 };
+    },
+  };
+}
+
+/** Dense groups, with one slot per combination of keys. */
+function groupsBySlot({ plan, input, context }: Question): ListedGroups | undefined {
+  const dense = planDenseGroups(plan, input, context);
+  return dense && { names: ["dense groups"], run: () => denseGroups(plan, dense, input, context) };
+}
+
+/** Standard deviations by sums of squares, if the sums can be listed. */
+function deviations({ plan, input, context }: Question): GroupOperator | undefined {
+  const others = withoutSquares(plan);
+  const listed = others && listGroups({ plan: others, input, context });
+  const planned = listed && planSquareSums(plan, input, context);
+  const names = listed && [...listed.names, "deviations by sums of squares" as const];
+  return planned && operator(names!, function* () {
+    const squares = listGroups({ ...yield* packSquares(planned, input, context), context })!;
+    return relationOfGroups(plan, deviationsOf(planned, yield* squares.run()), context);
   });
 }
 
@@ -95,14 +134,6 @@ function distinctValues({ plan, input, context }: Question): GroupOperator | und
   const dense = planDenseDistinct(plan, input, context);
   return dense && operator(["distinct values of packed blocks"], function* () {
     return constantsRelation(plan.columns, [[yield* denseDistinct(dense, context)]], 1, context);
-  });
-}
-
-/** Dense groups, with one slot per combination of keys. */
-function groupsBySlot({ plan, input, context }: Question): GroupOperator | undefined {
-  const dense = planDenseGroups(plan, input, context);
-  return dense && operator(["dense groups"], function* () {
-    return relationOfGroups(plan, yield* denseGroups(plan, dense, input, context), context);
   });
 }
 

@@ -44,7 +44,7 @@ interface PackedQuestion {
 }
 
 /** An expression that loops compute, with a loop per part and the packing of each block. */
-interface PackedExpression {
+export interface PackedExpression {
   readonly expr: Expr;
   readonly parts: readonly {
     readonly loop: BlockLoop;
