@@ -6,7 +6,7 @@
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
-import { type Part, selectedBlocks } from "../../execution/relation.ts";
+import { type Part, selectedBlocks, selectedRows } from "../../execution/relation.ts";
 import type { FoldPlan } from "./dense_folds.ts";
 import { bin, bucket } from "../../functions/steps.ts";
 import { columnsIn, dependsOnValues, mapColumns } from "../../plan/columns_in.ts";
@@ -23,6 +23,11 @@ const FEW_SLOTS = 4096;
 const MOST_STEPS = 1 << 19;
 /** Minimum number of rows per slot for which such a table pays. */
 const ROWS_OF_STEP = 4;
+/**
+ * Minimum number of rows per slot for several keys: with fewer, hash tables take half the time, since cells of
+ * combinations that do not occur are zeroed and looked at as well.
+ */
+const ROWS_OF_SLOT = 16;
 const POWERS = 64;
 const TWO_TO_32 = 1n << 32n;
 
@@ -151,7 +156,7 @@ export function planPart(
   // The rows of a list have their own order, and may be in any block.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
-  const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
+  const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, selectedRows(part) / ROWS_OF_SLOT));
   let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
   const planned: KeyWithoutStride[] = [];
   for (const each of wanted) {

@@ -52,11 +52,15 @@ export interface PackedExpression {
   }[];
 }
 
-/** The expressions that loops can compute as packed columns; undefined if there are none. */
+/**
+ * The expressions that loops can compute as packed columns; undefined if there are none. Only those of `wide`
+ * may have 64 bits.
+ */
 export function planPacking(
   plan: AggregatePlan,
   { parts }: Relation,
   context: OperatorContext,
+  wide: ReadonlySet<Expr> = new Set(),
 ): PackedExpression[] | undefined {
   const wanted = expressionsOf(plan, parts);
   const keys = new Set(plan.keys.map(({ expr }) => expr));
@@ -65,6 +69,8 @@ export function planPacking(
     const loops = parts.map((part) => {
       const loop = new ExpressionCompiler(context, part).loop(expr, "values");
       const packings = loop && packingsOf(loop, part);
+      // Other operators read words from loops, which takes less time than to write and read 64 bits of each row.
+      if (!wide.has(expr) && packings?.some((packing) => packing?.width === 8)) return undefined;
       return packings && { loop, packings };
     });
     return loops.every((each) => each !== undefined) ? { expr, parts: loops } : undefined;

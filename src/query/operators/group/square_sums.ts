@@ -62,9 +62,9 @@ export function planSquareSums(
     sums.push(counted(each), summed(each, value), summed(each, square));
   }
   const made = { ...plan, aggregates: sums };
-  const packed = planPacking(made, input, context);
-  if (!packed || !computed.every((each) => packed.some(({ expr }) => expr === each))) return undefined;
-  return { sums: made, packed, aggregates };
+  const packed = planPacking(made, input, context, new Set(computed));
+  if (!computed.every((each) => packed?.some(({ expr }) => expr === each))) return undefined;
+  return packed && { sums: made, packed, aggregates };
 }
 
 /** Packs the squares; returns the aggregation with sums over stored columns. */
