@@ -8,7 +8,14 @@ import { ExpressionCode } from "./expression_code.ts";
 import { beginFold, forEachSetBit } from "./fold_code.ts";
 import { LoopColumns } from "./loop_columns.ts";
 import { LoopFrame, type Result, TYPES } from "./loop_frame.ts";
-import { type FoldUse, LoopInput, type LoopUse, Packed, type PackedWidth, Parameter } from "./loop_interface.ts";
+import {
+  type FoldUse,
+  LoopInput,
+  type LoopUse,
+  Packed,
+  type PackedWidth,
+  Parameter,
+} from "./loop_interface.ts";
 import type { ColumnShape, LoweredNode } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 

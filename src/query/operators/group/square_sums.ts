@@ -7,11 +7,10 @@
  */
 
 import { count } from "../../aggregates/count.ts";
-import { arithmetic } from "../../analysis/make_expressions.ts";
 import { BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import type { Relation } from "../../execution/relation.ts";
 import type { AggregateDef } from "../../plan/aggregate.ts";
-import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
+import type { ArithmeticExpr, BoundAggregate, Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import { constant } from "../../plan/types.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
@@ -26,7 +25,7 @@ const TWO_TO_32 = 1n << 32n;
 const exactSum: AggregateDef = { ...count, name: "exact sum", ofSums: (_, total) => BigInt(total) };
 
 /** An aggregation whose deviations are sums. */
-export interface SquareSums {
+interface SquareSums {
   /** The aggregation with sums; those of a deviation follow one another. */
   readonly sums: AggregatePlan;
   readonly packed: readonly PackedExpression[];
@@ -57,7 +56,7 @@ export function planSquareSums(
     }
     const value = distanceFromLeast(each.arg, input);
     if (!value) return undefined;
-    const square = arithmetic("*", "u64", value, value, each.span);
+    const square = calculated("*", value, value);
     computed.push(square, ...value.op === "column" ? [] : [value]);
     sums.push(counted(each), summed(each, value), summed(each, square));
   }
@@ -122,5 +121,9 @@ function distanceFromLeast(expr: Expr, { parts }: Relation): Expr | undefined {
   }
   if (largest < TWO_TO_32) return expr;
   if (largest - least! >= TWO_TO_32) return undefined;
-  return arithmetic("-", "u64", { ...expr, type: "u64" }, constant(least!, "u64", span), span);
+  return calculated("-", { ...expr, type: "u64" }, constant(least!, "u64", span));
+}
+
+function calculated(fn: ArithmeticExpr["fn"], left: Expr, right: Expr): Expr {
+  return { op: "arithmetic", fn, left, right, type: "u64", span: left.span };
 }
