@@ -184,3 +184,16 @@ Deno.test("names of a long text are found in all its parts, and renamed there", 
   );
   assertEquals("edits" in renameName(text, middle, "large", catalog, environment), true);
 });
+
+Deno.test("a part of a long text that uses a file is looked at again when the file is another one", () => {
+  const text = ['use "defs"', "leaks | where sise > 1", "leaks | count"].join("\n\n");
+  const said = (problem: string): string[] => {
+    const library = (): never => ({ problem }) as never;
+    return diagnoseLong(text, catalog, { ...environment, library }, Infinity)!.diagnostics.map((
+      { message },
+    ) => message);
+  };
+  const [first, second] = [said("it is empty"), said("it is too long")];
+  assertEquals(first.map((message) => message.replace("it is empty", "it is too long")), second);
+  assert(first.some((message) => message.includes("it is empty")), first.join("\n"));
+});

@@ -22,17 +22,21 @@ export interface Given {
   /** Everything on standard input; empty if absent. */
   readonly stdin?: Uint8Array | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Whether its output is a terminal, `COLUMNS` wide. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 /** A host with its own streams and variables, and the real files. */
-function hostHere({ env = {}, stdin }: Given): CliHost & { written(): Omit<Outcome, "code"> } {
+function hostHere(
+  { env = {}, stdin, isTerminal = false }: Given,
+): CliHost & { written(): Omit<Outcome, "code"> } {
   const pieces: Record<"out" | "err", string[]> = { out: [], err: [] };
   const stream = (name: "out" | "err"): OutputStream => {
     const decoder = new TextDecoder();
     const take = (chunk: string | Uint8Array): void => {
       pieces[name].push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
     };
-    return { isTerminal: false, write: (chunk) => Promise.resolve(take(chunk)), writeNow: take };
+    return { isTerminal, write: (chunk) => Promise.resolve(take(chunk)), writeNow: take };
   };
   const columns = Number(env["COLUMNS"]);
   const host = denoHost();

@@ -78,3 +78,15 @@ Deno.test("info gives the number of problems, in total and of each kind", async 
     assertEquals(line?.includes(`${code} ${count}`), true, line);
   }
 });
+
+Deno.test("info says nothing of a peak where no block has a size", async () => {
+  using file = Temporary.file(".txt");
+  const head =
+    "version=2.0, arch=x86_64, pid=7, process=./none, \n<1> : memory (memory allocation in bytes)\n";
+  await Deno.writeTextFile(
+    file.path,
+    `${head}1. malloc(0) = 0x1000\n2. malloc(0) = 0x2000\n3. free(0x1000)\n`,
+  );
+  const { out } = await quarry(["info", file.path]);
+  assertEquals(out.split("\n")[1], "  1 block (0 bytes) never freed, most from `malloc` (memory)");
+});

@@ -3,6 +3,7 @@
  * each mode, assertions in each format. `-- --update` writes `recorded.txt` again, and a person reads it.
  */
 import { assertEquals } from "@std/assert";
+import { runHere } from "./host_here.ts";
 import { quarry } from "./program.ts";
 
 const GOLDEN = new URL("recorded.txt", import.meta.url);
@@ -171,6 +172,24 @@ const LINES: readonly (readonly string[])[] = [
   ["symbols", WORDS],
 ];
 
+/** What is written on a terminal of so many columns. */
+const ON_TERMINALS: readonly (readonly [columns: number, line: readonly string[]])[] = [
+  ...[WORDS, POOL, PROFILE, FILES, CALLS, COVERED].flatMap((path) =>
+    [24, 60, 120].map((columns) => [columns, ["info", path]] as const)
+  ),
+  [40, ["info", "testdata/sp-rtrace/c04-cppgraph.exclude-odd.txt"]],
+  [50, ["query", WORDS, "-e", "leaks | take 2; by kind"]],
+  [200, ["query", WORDS, "-e", "leaks | take 2"]],
+  [80, ["query", WORDS, "-e", "events | select seq"]],
+  [80, ["query", WORDS, "--limit", "5", "-e", "events | select seq"]],
+  [60, ["query", WORDS, "-m", "plot", "-e", "by func"]],
+  [40, ["query", WORDS, "-e", "leaks | cont"]],
+  [60, ["compare", WORDS, POOL]],
+  [60, ["ask", WORDS, "-e", "which function leaks most"]],
+  [30, ["help", "where"]],
+  [60, ["--nope"]],
+];
+
 /** What differs from machine to machine, or from day to day. */
 function steady(text: string): string {
   return text.replaceAll(new URL("../../", import.meta.url).pathname, "ROOT/")
@@ -179,7 +198,7 @@ function steady(text: string): string {
       "quarry VERSION",
     )
     .replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")
-    .replaceAll(/("seconds": ?)[\d.e-]+/g, "$1N");
+    .replaceAll(/("seconds": ?|\btime=")[\d.e-]+/g, "$1N");
 }
 
 /** An output, or its beginning with a sum over all of it. */
@@ -200,6 +219,15 @@ Deno.test("what short commands write is as recorded", async () => {
       `$ quarry ${line.map((word) => /^[\w./=-]+$/.test(word) ? word : JSON.stringify(word)).join(" ")}\n`,
     );
     blocks.push(shown(out), err === "" ? "" : `! ${shown(err)}`, code === 0 ? "" : `(code ${code})\n`);
+  }
+  for (const [columns, line] of ON_TERMINALS) {
+    const env = { NO_COLOR: "", COLUMNS: String(columns), TERM: "xterm" };
+    const { code, out, err } = await runHere(line, { env, isTerminal: true });
+    blocks.push(
+      `$ (${columns} columns) quarry ${line.join(" ")}\n${shown(out)}${
+        err === "" ? "" : `! ${shown(err)}`
+      }(code ${code})\n`,
+    );
   }
   const text = blocks.join("");
   if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, text);

@@ -225,6 +225,43 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     ..."assert leaks | summarize max(func) == 'x'|assert leaks | by func == 3|assert leaks | count ~ 3|assert count == 18446744073709551616"
       .split(BETWEEN),
+    ..."select size, func | top 3|select func | top 3|select line, func | top 2|rename seq = size|rename seq = no|rename no = seq"
+      .split(BETWEEN),
+    ..."select size, stack | tree|select stack, func | tree up|summarize distinct (func)|by func: distinct size|timeline every 10 % count()"
+      .split(BETWEEN),
+    ..."leaks | where mine(stack)|leaks | where mine(stack, 'src/*')|let mine = 'src/*'; leaks | where mine(stack)|by place|by place(stack)"
+      .split(BETWEEN),
+    ..."let mine = /x/; by place|by place_file, place_line|leaks | where suppressed|leaks | where suppressed is not null|by suppressed(stack)"
+      .split(BETWEEN),
+    ..."select x = clamp(-5, size, 3)|select x = clamp(size, -1, 3)|select x = clamp(line, 0, -1)|select x = clamp(1.5, size, line)"
+      .split(BETWEEN),
+    ..."select f = format('{:>5}', func)|select f = format('{:^5}', func)|select f = format('{:x}', func)|select f = format('{:.2f}', size)"
+      .split(BETWEEN),
+    ..."select f = format('{', size)|select f = format('}', size)|select f = format('{}{}', size)|select f = format('{}', size, line)"
+      .split(BETWEEN),
+    ..."select f = format('{:08x}', size)|select f = format('{:1000}', size)|select f = format('')|select f = format(func, size)"
+      .split(BETWEEN),
+    ...[
+      "leaks\n| count",
+      "  leaks\n  | count",
+      "leaks\nlive",
+      "  leaks\n  live",
+      "  leaks\nlive",
+      "leaks\n  live",
+      "leaks |\nlive",
+    ],
+    ...[
+      "leaks\n  where size > 1\nlive",
+      "leaks |\nwhere size > 1\n\n\nlive",
+      "\n\n  leaks\n\n  live\n",
+      "leaks;\n  live\n where size",
+    ],
+    ..."let a = 1\n  a > 5|let a = 1\nsize > a|leaks\n\n| count|where (size > 1\nand line > 2)\n|leaks;\n;live|leaks -- a\n| count -- b"
+      .split(BETWEEN),
+    ..."by func:\n  count(),\n  max(size)\n| take 3|where size >\n1|where\nsize > 1|leaks\n and size > 1|size > 1\n  and line > 2"
+      .split(BETWEEN),
+    Array.from({ length: 24 }, (_, at) => `nope${at} == 1`).join(" and "),
+    Array.from({ length: 24 }, (_, at) => `func == "none${at}"`).join(" or "),
     // Slips of writing.
     ..."leaks || count|leaks | | count|leaks |||| leaks count|leaks; ; live|(leaks|leaks)|leaks | where (size > 1|leaks | where size > 1)|size > 1 ]"
       .split(BETWEEN),

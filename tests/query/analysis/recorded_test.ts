@@ -106,7 +106,7 @@ function written(text: string): string {
 function recorded(trace: string, text: string): string {
   const parsed = parseScript(text);
   const { statements, diagnostics } = bindScript(parsed, CATALOGS[trace]!);
-  const lines = [text];
+  const lines = [text.replaceAll("\n", "⏎")];
   const written = formatScript(text).text.trimEnd().replaceAll(/\s*\n\s*/g, " ");
   if (written !== text) {
     lines.push(`  = ${written}`);
@@ -127,7 +127,11 @@ function recorded(trace: string, text: string): string {
   for (const { severity, code, span, message, suggestion, fix } of [...parsed.diagnostics, ...diagnostics]) {
     const by = fix === undefined ? "" : ` -> [${text.slice(fix.span.start, fix.span.end)}] ${fix.text}`;
     const cure = suggestion === undefined ? "" : ` (${suggestion})`;
-    lines.push(`  ${severity} ${code} [${text.slice(span.start, span.end)}] ${message}${cure}${by}`);
+    lines.push(
+      `  ${severity} ${code} [${
+        text.slice(span.start, span.end).replaceAll("\n", "⏎")
+      }] ${message}${cure}${by}`,
+    );
   }
   if (diagnostics.some(({ severity }) => severity === "error") && !/^(?:let|assert) |[;:]/.test(text)) {
     // What is said of a stage that follows: nothing where its columns are not known.
