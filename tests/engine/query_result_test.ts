@@ -1,6 +1,6 @@
 /** Whole numbers of results for charts, and results that are kept under a name and dropped. */
 import { assert, assertEquals } from "@std/assert";
-import { QueryResult } from "../../src/engine/query_result.ts";
+import type { QueryResult } from "../../src/engine/query_result.ts";
 import { Session } from "../../src/engine/session.ts";
 import { fillTable } from "../../src/tables/fill_table.ts";
 import { typedTrace } from "../support/typed_tables.ts";

@@ -1,5 +1,5 @@
 /** A query that needs more memory than available reports where, and how much. */
-import { assertEquals, assertGreater, assertRejects } from "@std/assert";
+import { assertEquals, assertGreater, assertMatch, assertRejects } from "@std/assert";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
 import { ArenaFullError } from "../../src/memory/arena.ts";
@@ -28,6 +28,14 @@ Deno.test("a stage that runs out of memory is named, and the session continues",
     /^Memory is full in "window" with 200,000 rows: (\d+) MB are in use$/.exec(diagnostics[0]!.message) ?? [];
   // Memory that the stage freed on failure counts, too.
   assertGreater(Number(megabytes), 1);
+  // A filter and what reads its rows are one pass.
+  const filtered = "t | where row >= 0 | by k = row * 7919 % 1000003: n = count()";
+  const { diagnostics: [second] } = await assertRejects(() => ask(session, filtered), QueryError);
+  assertMatch(second!.message, /^Memory is full in "aggregate" with 200,000 rows: \d+ MB are in use$/);
+  assertEquals(
+    filtered.slice(second!.span.start, second!.span.end),
+    "by k = row * 7919 % 1000003: n = count()",
+  );
   const [sum] = await ask(session, "t | summarize sum(row)");
   assertEquals(sum!.rows, [[BigInt(ROWS) * BigInt(ROWS - 1) / 2n]]);
   session.closeAll();

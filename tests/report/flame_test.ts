@@ -17,6 +17,10 @@ import {
   treeText,
   walk,
 } from "../../src/report/flame/call_tree.ts";
+import { EMPTY_FRAME } from "../../src/events/stack_store.ts";
+import { flameView } from "../../src/report/views/flame_view.ts";
+import { tableOf } from "../render/support.ts";
+import { newPools } from "../support/pools.ts";
 import { boxLabel, boxName, boxText, layOut, sumsOf } from "../../src/report/flame/flame_layout.ts";
 import { byEffort } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -201,4 +205,32 @@ Deno.test("recursion is one box with its depth, also in inverted trees, and no s
     const top = foldRecursionIn(whole).children.get("main");
     assertEquals(top === undefined ? 0n : sumOf(top), sum(main, 0));
   }
+});
+
+Deno.test("a flame graph on paper has forty levels, boxes with room for a name, and all numbers below", () => {
+  const pools = newPools();
+  const stackOf = (names: readonly string[]): bigint => {
+    const frames = names.map((name) =>
+      pools.stacks.frame({ ...EMPTY_FRAME, func: pools.strings.internText(name) })
+    );
+    return BigInt(pools.stacks.stack(Uint32Array.from(frames), 0, frames.length));
+  };
+  const deep = Array.from({ length: 44 }, (_, at) => `f${at}`).toReversed();
+  const table = tableOf([{ name: "stack", type: "u64" }, { name: "bytes", type: "u64" }], [
+    [stackOf(deep), 10_000n],
+    [stackOf(["little", "f0"]), 39n],
+    [stackOf(["some", "f0"]), 45n],
+    [null, 500n],
+  ]);
+  const measures = [{ title: "Bytes", unit: "bytes", column: "bytes" }] as const;
+  const page = flameView(table, { measures, caption: "All", pools } as never).html;
+  const boxes = [
+    ...page.matchAll(/<span class="[^"]*" style="left:([\d.]+)%;width:([\d.]+)%;top:(\d+)px">/g),
+  ];
+  assertEquals(Math.max(...boxes.map(([, , , top]) => Number(top))), 39 * 20);
+  assert(page.includes('style="height:800px"'));
+  assertEquals([page.includes(">some"), page.includes(">little<")], [true, false]);
+  assert(page.includes("(no stack)"));
+  const none = flameView(tableOf(table.columns, [[null, 0n]]), { measures, caption: "All", pools } as never);
+  assert(none.html.includes("Nothing to show: every number is 0."));
 });

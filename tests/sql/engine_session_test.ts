@@ -32,6 +32,20 @@ Deno.test("a dataset can be queried at the prompt", async (test) => {
   await test.step("values are completed once the engine has counted them", () => values(session));
   await test.step("Ctrl-C cancels the statement in the engine, which answers the next one", () =>
     cancelled(session));
+  await test.step("what an engine has done is told in whole percents", async () => {
+    const state = { step: "before", done: 5, total: 9 };
+    const told: string[] = [];
+    const run: typeof engine.run = (sql, columns, options) => {
+      for (const part of [0, 0.004, 0.256, 1]) {
+        options?.progress?.(part);
+        told.push(`${state.step} ${state.done} ${state.total}`);
+      }
+      return engine.run(sql, columns);
+    };
+    const other = new EngineSession(openDataset(folder.path), DIALECTS.duckdb, { run, close() {} } as never);
+    for await (const _ of other.run(await other.prepare("count"), undefined, state as never));
+    assertEquals(told, [" 0 0", "0% done 0 0", "25% done 0 0", "100% done 0 0"]);
+  });
   await test.step({
     name: "progress is reported by the engine",
     ignore: later !== null,

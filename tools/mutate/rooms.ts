@@ -74,6 +74,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   compat: ["tests/compat"],
   calls: ["tests/questions/apitrace", "tests/query/analysis"],
   cli: [
+    "tests/sql/engine_session_test.ts",
     "tests/cli",
     "tests/program",
     "tests/output",
@@ -126,7 +127,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
   page: ["tests/page", "tests/report/live_test.ts"],
   patterns: ["tests/patterns", "tests/query/functions"],
-  query: [...OF_QUERIES, "tests/query/syntax", "tests/questions/same_answers_test.ts"],
+  query: [
+    ...OF_QUERIES,
+    "tests/query/syntax",
+    "tests/questions/same_answers_test.ts",
+    "tests/questions/full_memory_test.ts",
+  ],
   ...ofQueries,
   render: ["tests/render", GOLDEN],
   record: ["tests/record"],
