@@ -52,7 +52,7 @@ export class QueryResult implements ResultTable {
   }
 
   /**
-   * Unsigned values of some existing rows, null where there is no value; undefined if the column has another
+   * Unsigned values of some existing rows, null if missing; undefined if the column has another
    * type, or a value is not exact as a double.
    */
   wholeNumbers(from: number, count: number, index: number): (number | null)[] | undefined {

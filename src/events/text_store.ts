@@ -306,7 +306,7 @@ export class TextStore {
   }
 
   /**
-   * Drops all texts without owners at once. The table is made anew from those that stay: to take an entry out of it means to
+   * Drops all texts without owners at once. The table is rebuilt from those that stay: to take an entry out of it means to
    * move others, each from another place of the memory.
    */
   #dropUnused(): void {

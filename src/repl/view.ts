@@ -1,5 +1,5 @@
 /**
- * The content of the screen as plain data, created anew for every frame.
+ * The content of the screen as plain data, created for every frame.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * Everything that an editor asks about many short texts, at each place of them: proposals, explanations, arguments, names,
- * colours, corrections. `-- --update` writes `recorded.txt` again, and a person reads it.
+ * All answers to an editor about many short texts, at each position: suggestions, hovers, arguments, names, colours,
+ * corrections. `-- --update` rewrites `recorded.txt`, for review.
  */
 import { assertEquals } from "@std/assert";
 import {
@@ -24,7 +24,7 @@ import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
 const GOLDEN = new URL("recorded.txt", import.meta.url);
-/** So many proposals are written of each place. */
+/** Number of suggestions recorded at each position. */
 const MOST = 3;
 
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
@@ -61,7 +61,7 @@ const clip = (text: string, most = 90): string => {
   return line.length <= most ? line : `${line.slice(0, most)}…(${line.length})`;
 };
 
-/** The places between words and signs, and one inside each word. */
+/** The positions between words and signs, and one inside each word. */
 function placesOf(text: string): number[] {
   const places = new Set([0, text.length]);
   for (const { index, 0: word } of text.matchAll(/[\w.]+|[^\w\s]/g)) {
@@ -81,7 +81,7 @@ function recorded(trace: string, text: string): string {
   for (const at of placesOf(text)) {
     const here = `${clip(text.slice(Math.max(0, at - 6), at), 99)}^${clip(text.slice(at, at + 3), 99)}`;
     const add = (what: string, said: string): void => {
-      // What is the same as at the place before is not written again.
+      // Answers that equal those of the previous position are not repeated.
       if (last[what] !== said) lines.push(`${what} ${here}  ${said}`);
       last[what] = said;
     };
@@ -138,7 +138,7 @@ function colorOf(token: ReturnType<typeof colorTokens>[number]): string {
   return Object.values(rest).join("/");
 }
 
-/** Spans as `4..7`, and numbers of 64 bits as they are. */
+/** Spans as `4..7`, and 64-bit numbers unchanged. */
 function spelled(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value !== "object" || value === null) return value;
@@ -147,7 +147,7 @@ function spelled(_: string, value: unknown): unknown {
   return value;
 }
 
-Deno.test("what editors are told of short texts is as recorded", async () => {
+Deno.test("answers to editors about short texts are as recorded", async () => {
   const blocks = Object.entries(TEXTS).flatMap(([trace, texts]) =>
     texts.map((text) => recorded(trace, text))
   );

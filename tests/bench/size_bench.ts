@@ -48,7 +48,7 @@ export interface FormatResident extends ResidentFigures {
 
 /** All results. */
 export interface SizeResult {
-  /** The same query over a trace of a thousand events: the costs of the program itself. */
+  /** Figures of the same query over a trace of a thousand events: the costs of the program itself. */
   readonly program?: CommandFigures;
   readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
   readonly traces: readonly SizeOfTrace[];

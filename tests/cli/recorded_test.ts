@@ -1,13 +1,13 @@
 /**
- * What the program writes for many short commands: help of names, options and what is wrong with them, summaries, results in
- * each mode, assertions in each format. `-- --update` writes `recorded.txt` again, and a person reads it.
+ * The output of many short commands: help on names, options and errors in them, summaries, results in each mode,
+ * assertions in each format. `-- --update` rewrites `recorded.txt`, for review.
  */
 import { assertEquals } from "@std/assert";
 import { runHere } from "./host_here.ts";
 import { quarry } from "./program.ts";
 
 const GOLDEN = new URL("recorded.txt", import.meta.url);
-/** So many letters of an output are written; of more, how many there are and what they add up to. */
+/** Number of letters recorded of an output; for longer ones also the length and a checksum. */
 const MOST = 1500;
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -172,7 +172,7 @@ const LINES: readonly (readonly string[])[] = [
   ["symbols", WORDS],
 ];
 
-/** What is written on a terminal of so many columns. */
+/** Commands on a terminal with this many columns. */
 const ON_TERMINALS: readonly (readonly [columns: number, line: readonly string[]])[] = [
   ...[WORDS, POOL, PROFILE, FILES, CALLS, COVERED].flatMap((path) =>
     [24, 60, 120].map((columns) => [columns, ["info", path]] as const)
@@ -190,7 +190,7 @@ const ON_TERMINALS: readonly (readonly [columns: number, line: readonly string[]
   [60, ["--nope"]],
 ];
 
-/** What differs from machine to machine, or from day to day. */
+/** An output without parts that differ between machines or days. */
 function steady(text: string): string {
   return text.replaceAll(new URL("../../", import.meta.url).pathname, "ROOT/")
     .replaceAll(/\d+(?:\.\d+)? (?:ms|s|µs)\b/g, "N s").replaceAll(
@@ -201,7 +201,7 @@ function steady(text: string): string {
     .replaceAll(/("seconds": ?|\btime=")[\d.e-]+/g, "$1N");
 }
 
-/** An output, or its beginning with a sum over all of it. */
+/** An output, or its beginning with a checksum of all of it. */
 function shown(text: string): string {
   const plain = steady(text).replaceAll("\x1b", "ESC").replaceAll(/[ \t]+$/gm, "");
   if (plain.length <= MOST) return plain;
@@ -211,7 +211,7 @@ function shown(text: string): string {
   return `${plain.slice(0, end)}\n… (${plain.length} letters, ${sum.toString(16)})\n`;
 }
 
-Deno.test("what short commands write is as recorded", async () => {
+Deno.test("the output of short commands is as recorded", async () => {
   const blocks: string[] = [];
   for (const line of LINES) {
     const { code, out, err } = await quarry(line);

@@ -1,4 +1,4 @@
-/** The same bytes give the same rows, however they arrive. */
+/** Bytes give the same rows, however they arrive. */
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { byEffort, later, seeds } from "../support/effort.ts";

@@ -94,7 +94,7 @@ async function readLent(source: ByteSource, arena: Arena): Promise<{ bytes: Uint
   return { bytes, lent };
 }
 
-/** The same bytes and damage without another thread. */
+/** Bytes and damage as read without another thread. */
 async function readHere(
   bytes: Uint8Array,
 ): Promise<{ bytes: Uint8Array; damage: readonly ContainerDamage[] }> {

@@ -79,7 +79,7 @@ Deno.test("unwrap() passes unknown bytes through unchanged", async () => {
     const text of [
       "",
       "x",
-      "this is no trace and no container either",
+      "this is not a trace and not a container",
       "\x0bnot brotli",
       "\x00\x01\x02\x03",
     ]

@@ -26,7 +26,7 @@ Deno.test("missingFile() suggests a file of the same folder, spelled the same wa
 Deno.test("aboutFolder() lists traces, those under containers too, and no other files", () =>
   withFolder(async (folder) => {
     assertEquals(await folderReason(folder), "it is a directory without traces");
-    await Deno.writeTextFile(`${folder}/notes.txt`, "this is no trace");
+    await Deno.writeTextFile(`${folder}/notes.txt`, "this is not a trace");
     await Deno.mkdir(`${folder}/below`);
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/flat`);
     await Deno.copyFile(`${samples}gnatcov/qemu-arm-history-life.trace.gz`, `${folder}/below/wrapped`);

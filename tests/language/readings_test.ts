@@ -1,6 +1,6 @@
 /**
- * What every text of the lists of guesses, and some in other languages, may mean: the queries that are proposed, the likeliest
- * first. `-- --update` writes `readings.txt` again, and a person reads it.
+ * Suggested queries for every text of the lists of guesses, and for some in other languages, the likeliest first. `--
+ * --update` rewrites `readings.txt`, for review.
  */
 import { assertEquals } from "@std/assert";
 import { interpretationsOf } from "../../src/language/reading/interpretations.ts";
@@ -11,7 +11,7 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const GOLDEN = new URL("readings.txt", import.meta.url);
 
-/** One form after the other of each language that people bring along. */
+/** Forms of queries in other languages that users know. */
 const FORMS: readonly string[] = [
   ...[
     "SELECT * FROM allocs",
@@ -161,7 +161,7 @@ const FORMS: readonly string[] = [
   ],
 ];
 
-Deno.test("what texts of all lists may mean is as recorded", async () => {
+Deno.test("suggested queries for the texts of all lists are as recorded", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
   const texts = new Set([...FORMS, ...LISTS.flatMap((list) => listNamed(list).map(({ guess }) => guess))]);
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import { joinBytes } from "../../src/base/join_bytes.ts";
 
 const MEGABYTE = 1 << 20;
 
-/** The same bytes repeated, `length` bytes at least. */
+/** Bytes repeated, `length` bytes at least. */
 export function again(bytes: Uint8Array, length: number): Uint8Array {
   const whole = new Uint8Array(Math.ceil(length / bytes.length) * bytes.length);
   for (let at = 0; at < whole.length; at += bytes.length) whole.set(bytes, at);

@@ -33,12 +33,12 @@ Deno.test("quarry reports the problem with a file, with exit code 3", async () =
   using folder = Temporary.folder();
   const empty = `${folder.path}/empty`;
   await Deno.writeFile(empty, new Uint8Array());
-  await Deno.writeTextFile(`${folder.path}/text`, "this is no trace");
+  await Deno.writeTextFile(`${folder.path}/text`, "this is not a trace");
   const cases: [string, string][] = [
     [`${folder.path}/missing`, `Cannot open "${folder.path}/missing": no such file`],
     [folder.path, `Cannot open "${folder.path}": it is a directory`],
     [empty, `Cannot load "${empty}": the file is empty`],
-    [`${folder.path}/text`, 'it is text in no known format and begins with "this is no trace"'],
+    [`${folder.path}/text`, 'it is text in no known format and begins with "this is not a trace"'],
   ];
   for (const [path, message] of cases) {
     const { code, out, err } = await quarry(["info", path]);

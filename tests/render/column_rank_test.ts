@@ -5,7 +5,7 @@ import { columnRank } from "../../src/render/column_rank.ts";
 import { ALL_TABLE_DOCS, withRank } from "../../src/engine/table_docs.ts";
 import { rendered, tableOf } from "./support.ts";
 
-const GIVEN = columnRank({ name: "a name that a person has given", type: "u64" });
+const GIVEN = columnRank({ name: "a name that a user has given", type: "u64" });
 
 Deno.test("columnRank() ranks every column of every table", () => {
   for (const { name: table, columns } of ALL_TABLE_DOCS) {

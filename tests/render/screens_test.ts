@@ -1,6 +1,6 @@
 /**
- * Whole outputs of small tables: each mode with its options, and each plot. `-- --update` writes `screens.txt` again, and a
- * person reads it.
+ * Complete outputs of small tables: each mode with its options, and each plot. `-- --update` rewrites `screens.txt`,
+ * for review.
  */
 import { assertEquals } from "@std/assert";
 import type { ResultColumn, ResultTable, ResultValue } from "../../src/base/result_table.ts";
@@ -19,7 +19,7 @@ import { awkward, rendered, tableOf } from "./support.ts";
 const GOLDEN = new URL("screens.txt", import.meta.url);
 const DARK: PlotTheme = { ...FEW_COLORS, name: "dark" };
 
-/** A table of a line of columns, `name:type`, and rows: numbers become those of their columns. */
+/** A table from a line of columns, `name:type`, and rows: numbers are converted to the types of their columns. */
 function table(
   columns: string,
   rows: readonly (readonly (string | number | bigint | boolean | null)[])[],
@@ -33,7 +33,7 @@ function table(
   return tableOf(infos, rows.map((row) => row.map((value, at) => valueOf(value, infos[at]!))));
 }
 
-/** As many rows as are asked for. */
+/** A table with a given number of rows. */
 function counted(
   columns: string,
   count: number,
@@ -131,7 +131,7 @@ const PLOTS: Readonly<Record<string, readonly [ResultTable, string, Partial<Plot
   "rows of names beside less than no room": [KINDS, "heat", { width: 3 }],
 };
 
-/** Everything that is said of a request that cannot be drawn. */
+/** Plots that are refused, with all their messages. */
 const REFUSED: readonly (readonly [ResultTable, string])[] = [
   [FUNCS, "bars nothing"],
   [FUNCS, "bars bytes func more"],
@@ -167,7 +167,7 @@ const BOXES: Readonly<Record<string, readonly [ResultTable, Partial<RenderOption
   "no columns": [tableOf([], [[], []]), { footer: true }],
 };
 
-/** Numbers at the ends of what a unit is for, as people read them. */
+/** Numbers at the limits of each unit, in readable form. */
 const COLUMNS: readonly ResultColumn[] = [
   { name: "bytes", type: "u64" },
   { name: "count", type: "u64" },
@@ -212,13 +212,13 @@ const SECONDS = [
   7e5,
 ];
 
-/** All blocks: what is asked, and what is shown. */
+/** All blocks: the request, and the output. */
 async function screens(): Promise<string> {
   const blocks: string[] = [];
   const add = (name: string, text: string): void => void blocks.push(`=== ${name}\n${text}`);
   for (const [name, [of, request, options]] of Object.entries(PLOTS)) {
     const lines = plot(of, plotRequest(request), { width: 60, height: 5, theme: NO_COLORS, ...options });
-    // Of many rows the ends are enough.
+    // Only both ends of many rows.
     if (lines.length > 40) lines.splice(3, lines.length - 9, "(and so on)");
     add(`plot: ${name}`, lines.join("\n"));
   }

@@ -142,7 +142,7 @@ Deno.test("ScreenPainter restores its position when the window gets narrower or 
 
 const LETTERS = ["a", "b", " ", "日", "\n", "e\u0301", "👍🏽", "xyz", "\t"];
 
-/** The same view with one more letter somewhere. */
+/** A copy of a view with one more letter somewhere. */
 function edited(view: View, random: (below: number) => number): View {
   const starts = [...new Intl.Segmenter().segment(view.text)].map(({ index }) => index);
   const at = random(2) === 0 ? view.text.length : starts[random(starts.length)] ?? 0;

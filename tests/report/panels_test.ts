@@ -33,10 +33,10 @@ function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind)
   return wide;
 }
 
-/** What the panels of a page say; `-- --update` writes it again, and a person reads it. */
+/** The texts of the panels of a page; `-- --update` rewrites them, for review. */
 const GOLDEN = new URL("panels.txt", import.meta.url);
 
-/** The words of a panel, one line for each row of a table and each line of text. */
+/** The words of a panel, a line for each row of a table and each line of text. */
 function wordsOf({ title, element }: ReadPanel): string {
   const parts = all(element, "tr").length > 0
     ? all(element, "tr").map((row) =>

@@ -7,7 +7,7 @@
 export class Random {
   #state: number;
 
-  /** The same seed gives the same numbers. */
+  /** Starts a sequence; a seed always gives the same numbers. */
   constructor(seed: number) {
     this.#state = (seed * 2654435761) | 1;
     for (let warm = 0; warm < 8; warm++) this.u32();

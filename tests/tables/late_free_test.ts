@@ -56,7 +56,7 @@ function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>;
   };
 }
 
-Deno.test("of two blocks at an address, a free written as part of a realloc belongs to the earlier one", () => {
+Deno.test("a free written as part of a realloc belongs to the earlier of two blocks at an address", () => {
   // Another thread gets the address; then the realloc is written, and later the new block is freed.
   const { blocks, codes } = lives(traceOf("+a +a -a +b -a -b"));
   assertEquals(blocks, ["1-3", "2-5", "4-6"]);

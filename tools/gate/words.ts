@@ -19,6 +19,17 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bwhat was there then\b/, '"what was live"'],
   [/\blets? you question\b/, '"answers questions about"'],
   [/\bas people (?:read|say|write) (?:it|them)\b/, '"in readable form", "in short form"'],
+  [/\bas a person (?:sees|types|writes) (?:it|them)\b/, '"as a user sees it"'],
+  [/\bwhat (?:became|came) of\b/i, '"the result of"'],
+  [/^\s*(?:\*|\/\/|\/\*).*\banew\b|\b\w+(?:ed|s|made|built) anew\b/, '"again", "rebuilt", "fresh"'],
+  [/^\s*(?:\*|\/\/|\/\*).*\b(?:undefined|null|empty) where\b/, '"if"'],
+  [/(?:\/\*\*|\/\/) So many\b/, '"this many", or what is counted'],
+  [/\bunless said\b/, '"by default"'],
+  [/\bin no time\b/, '"quickly", "at once"'],
+  [
+    /(?:\bDeno\.test|\.step)\(\s*["`](?:what|who|that|where|of|when)\b/i,
+    "a statement: what is true if the test passes",
+  ],
   [/\b(?:[Aa]|[Tt]he) person\b/, '"the user"'],
   [/\b(?:go|goes|going) behind a row\b/, '"open a row"'],
   [/\bgives (?:its|the|their) memory back\b/, '"frees its memory"'],
@@ -28,14 +39,18 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const ROOT = new URL("../../", import.meta.url);
-const READ = ["src", "workbench", "docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mod.ts"];
+const READ = [
+  ...["src", "workbench", "tests", "tools", "docs"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mod.ts"],
+];
 /** Written by tools, or by other people. */
 const OTHERS =
   /node_modules|_bundle\.ts$|\.wasm\.ts$|src\/mcp\/sdk\.js$|src\/report\/script\.ts$|licenses\/texts\.ts$/;
-/** The pages that list the words. */
-const LISTS: readonly string[] = ["words", "words-sample", "words-pairs"].map((name) =>
-  `docs/dev/${name}.md`
-);
+/** This file, and the pages that list the words. */
+const LISTS: readonly string[] = [
+  "tools/gate/words.ts",
+  ...["words", "words-sample", "words-pairs"].map((name) => `docs/dev/${name}.md`),
+];
 
 function* filesOf(path: string): Generator<string> {
   if (OTHERS.test(path) || LISTS.includes(path)) return;

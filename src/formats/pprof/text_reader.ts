@@ -64,7 +64,7 @@ const ENOUGH_DIGITS = 40;
 export interface TextHead {
   /** Name of the format variant. */
   version: string;
-  /** Totals, in the order of `HEAP_TYPES`; null where the header has none. */
+  /** Totals, in the order of `HEAP_TYPES`; null if the header has none. */
   totals: (bigint | null)[];
   /** Average number of bytes between two samples; 1 = every allocation was counted. */
   period: bigint;

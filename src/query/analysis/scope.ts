@@ -63,7 +63,7 @@ export interface Scope {
   readonly frame: DefinitionUse | null;
   /** Report no warnings about the data, because the value does not filter anything. */
   readonly quiet: boolean;
-  /** Collects aggregates; null where they are not allowed. */
+  /** Collects aggregates; null if they are not allowed. */
   readonly collector: AggregateCollector | null;
   /** Columns before grouping, to explain why one of them is missing. */
   readonly ungrouped: readonly PlanColumn[];

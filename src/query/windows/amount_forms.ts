@@ -48,7 +48,7 @@ interface SumPlaces {
 
 /**
  * Runs a kernel that returns the position where a sum overflows, until the end. Each overflow is an error, or
- * null where that is allowed.
+ * null if that is allowed.
  */
 export function reportOverflows(
   context: RunContext,

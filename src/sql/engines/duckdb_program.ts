@@ -1,6 +1,6 @@
 /**
  * DuckDB through the program `duckdb` on the PATH, for a compiled Quarry, which cannot load packages. Each
- * statement starts it anew, as with Spark.
+ * statement starts a new process, as with Spark.
  * @module
  */
 

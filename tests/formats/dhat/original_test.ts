@@ -21,7 +21,7 @@ int main(void) {
 }
 `;
 
-/** The same program in Rust, with events that it counts itself. */
+/** A similar program in Rust, with events that it counts itself. */
 const RUST_PROGRAM = `#[global_allocator]
 static ALLOC: dhat::Alloc = dhat::Alloc;
 
@@ -72,7 +72,7 @@ const SAMPLES = new URL("../../../testdata/dhat/", import.meta.url);
 const VIEWER = "/usr/libexec/valgrind/dh_view.js";
 const hasViewer = await Deno.stat(VIEWER).then(() => true, () => false);
 
-/** Sums at the root of the viewer's tree: bytes and blocks in all, at the peak and at the end; undefined where it ends. */
+/** Sums at the root of the viewer's tree: bytes and blocks in all, at the peak and at the end; undefined if the viewer fails. */
 function rootOf(text: string): readonly (number | undefined)[] | undefined {
   const none = (): object => ({});
   const page = createContext({

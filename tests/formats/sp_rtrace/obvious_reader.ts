@@ -129,7 +129,7 @@ export function readPlainly(text: string): PlainReport {
   return report;
 }
 
-/** The same lists from the rows staged by a reader. */
+/** A report as lists, from the rows staged by a reader. */
 export function plainOf(sink: MemorySink): PlainReport {
   const hex = (value: unknown): string => (value as bigint).toString(16);
   return {

@@ -1,10 +1,10 @@
-/** Stands between two queries; a pipe has blanks around it. */
+/** Separates two queries; a pipe has blanks around it. */
 const BETWEEN = /(?<! )\|(?! )/;
 
-/** Short queries by the trace that they are asked about; `recorded.txt` has what becomes of them. */
+/** Short queries by trace; `recorded.txt` has their plans and errors. */
 export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   mtrc: [
-    // Ranges: each end open, closed, empty, the other way round, at the ends of what a column can hold.
+    // Ranges: each end open, closed, empty, swapped, at the limits of a column.
     ...[
       ..."size in 5..5|size in 5..4|size in 5..=4|size in 5..=5|size in ..0|size in ..=0|size in 0..|size in -5..-2"
         .split(BETWEEN),
@@ -25,7 +25,7 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       ..."func == 'net_*'|func in {'net_*'}|func == ''|func != nope|func !~ /net/|not func:net_*|func ~ net|func ~ '['"
         .split(BETWEEN),
     ],
-    // Sets, and what is in a query.
+    // Sets, and values of a query.
     ..."size in {}|size in {1}|size in {1, 1}|size in {1..2, 3}|size in {null}|size in {1, null}|func in {a, /b/, c*}"
       .split(BETWEEN),
     ..."func in {}|func not in {}|leaked in {true}|size in {1, 2.5}|size in {-1, 1}|addr in {0x10, 0x20}|time in {12:00}"
@@ -65,13 +65,13 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     ..."file:/a\\/b/|func:/(/|func ~ /a{2000}/|func ~ 5|func:{a*, /b/, null}|func:5|line:5|line:{1, 2}|line:abc|leaked:true"
       .split(BETWEEN),
-    // Durations, times and shares of them.
+    // Durations, times and fractions of them.
     ..."time > 1s|time > 12:00|time == 5|time - time > 1s|time + time > 1s|time * 2 > 1s|time / 2 == 1s|time % 2s == 0s"
       .split(BETWEEN),
     ..."1s > 500ms|1s + 1ms == 1001ms|1s * 2 == 2s|1s / 2|1s / 1ms == 1000|1s % 3 == 1|12:00 - 11:00 == 1h|12:00 + 1h > time"
       .split(BETWEEN),
     ..."size > 10%|size / 10% > 1|time > 10%|25% == 0.25|size * 25% > 1".split(BETWEEN),
-    // Arithmetic of constants, and by nothing.
+    // Arithmetic of constants, and division by zero.
     ..."size > 1 + 2 * 3|size > (1 + 2) * 3|size > 7 / 2|size > 7 % 0|size > 7 / 0|size > 7.0 / 2|size > 1 << 64|size > 1 << 3"
       .split(BETWEEN),
     ..."size > 1 << -1|size > 256 >> 4|size > 6 & 3|size > 6 ^ 3|size > ~0|size > - 5|size > --5|size > 2 - 3|size > 18446744073709551615 + 1"
@@ -262,7 +262,7 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     Array.from({ length: 24 }, (_, at) => `nope${at} == 1`).join(" and "),
     Array.from({ length: 24 }, (_, at) => `func == "none${at}"`).join(" or "),
-    // Slips of writing.
+    // Typing errors.
     ..."leaks || count|leaks | | count|leaks |||| leaks count|leaks; ; live|(leaks|leaks)|leaks | where (size > 1|leaks | where size > 1)|size > 1 ]"
       .split(BETWEEN),
     ..."leaks | where size >|leaks | where size > > 5|leaks | where > 5|leaks where size > 5|leaks | where size = 5|leaks | where size => 5|leaks | were size > 5"

@@ -1,7 +1,7 @@
 /**
- * What becomes of many short queries: each operator between each two kinds of values, functions and aggregates over each kind of
- * column, stages with each of their options, and what is said where they do not fit. `-- --update` writes `recorded.txt` again,
- * and a person reads it.
+ * Plans and errors of many short queries: each operator between each two kinds of values, functions and aggregates over
+ * each kind of column, stages with each of their options, and messages if they do not fit. `-- --update` rewrites
+ * `recorded.txt`, for review.
  */
 import { assertEquals } from "@std/assert";
 import { bindScript, formatScript, parseScript } from "../../../src/language/script.ts";
@@ -50,7 +50,7 @@ function calls(): string[] {
   return FUNCTIONS.flatMap(({ name }) => lists.map((list) => `select x = ${name}(${list})`));
 }
 
-/** Calculations that are known before the query runs. */
+/** Constant calculations. */
 function constants(): string[] {
   const pairs = [
     "0 op 0",
@@ -70,7 +70,7 @@ function constants(): string[] {
   );
 }
 
-/** Each place where a name stands, with names that are words of the language or no words. */
+/** Each position of a name, with names that are keywords or odd. */
 function names(): string[] {
   const places = [
     ..."select N|select a = N|select N = size|extend N = 1|drop N|rename N = size|rename a = N|sort N|sort N desc|sort N, size|sort -N"
@@ -90,7 +90,7 @@ function names(): string[] {
   return places.flatMap((place) => words.map((word) => place.replaceAll("N", word)));
 }
 
-/** How a text is written, and what is wrong with it. */
+/** The formatted text, and its errors. */
 function written(text: string): string {
   const { diagnostics } = parseScript(text);
   const formatted = formatScript(text).text.trimEnd();
@@ -102,7 +102,7 @@ function written(text: string): string {
   ].join("  ");
 }
 
-/** What becomes of a query: how it is written, its plan with the columns of its last step, and what is said of it. */
+/** The result of a query: its formatted text, its plan with the columns of its last step, and its diagnostics. */
 function recorded(trace: string, text: string): string {
   const parsed = parseScript(text);
   const { statements, diagnostics } = bindScript(parsed, CATALOGS[trace]!);
@@ -134,14 +134,14 @@ function recorded(trace: string, text: string): string {
     );
   }
   if (diagnostics.some(({ severity }) => severity === "error") && !/^(?:let|assert) |[;:]/.test(text)) {
-    // What is said of a stage that follows: nothing where its columns are not known.
+    // Diagnostics of a following stage: none if the columns are unknown.
     const more = bindScript(parseScript(`${text} | sort nope`), CATALOGS[trace]!).diagnostics;
     if (more.some(({ message }) => message.includes('"nope"'))) lines.push("  and of what follows");
   }
   return lines.join("\n");
 }
 
-Deno.test("what becomes of short queries of each kind is as recorded", async () => {
+Deno.test("plans and errors of short queries of each kind are as recorded", async () => {
   const made = [...comparisons(), ...calculations(), ...calls()].map((query) => recorded("mtrc", query));
   const listed = Object.entries(QUERIES).flatMap(([trace, queries]) => [
     `--- ${trace}`,

@@ -1,4 +1,4 @@
-/** The value at a rank of each group, where memory holds all values, a few groups, or less than one. */
+/** The value at a rank of each group, if memory holds all values, a few groups, or less than one. */
 import { assertEquals } from "@std/assert";
 import { withDataSettings } from "../../../src/memory/data_settings.ts";
 import { CollectedValues } from "../../../src/query/aggregates/collected_values.ts";
@@ -18,7 +18,7 @@ const PLACES: readonly ((count: number) => number)[] = [() => 0, (count) => coun
 
 type Piece = readonly (readonly [group: number, value: bigint])[];
 
-/** What is found at a place of each group. */
+/** The value found at a position of each group. */
 function picked(
   pieces: readonly Piece[],
   groups: number,
@@ -42,7 +42,7 @@ function picked(
   return found.map((word) => word === null ? null : BigInt.asUintN(64, word));
 }
 
-Deno.test("CollectedValues finds the values that sorting finds, in memory for all, for some and for no groups", () => {
+Deno.test("CollectedValues finds the same values as sorting, with memory for all, some or no groups", () => {
   for (const groups of [1, 2, 9]) {
     for (const [kind, valueOf] of KINDS.entries()) {
       const random = new Random(kind + groups);
@@ -62,7 +62,7 @@ Deno.test("CollectedValues finds the values that sorting finds, in memory for al
       );
       for (const [place, placeOf] of PLACES.entries()) {
         const wanted = sorted.map((values) => values[placeOf(values.length)] ?? null);
-        // Without a budget there is still room for 1,024 values.
+        // Without a budget there is still memory for 1,024 values.
         for (const budget of [Infinity, 70_000, 1]) {
           const what = `${groups} groups, values ${kind}, place ${place}, a budget of ${budget}`;
           assertEquals(picked(pieces, groups, budget, placeOf), wanted, what);

@@ -1,4 +1,4 @@
-/** Every function of a window beside a slow one over plain lists, in memory and where memory holds no window. */
+/** Every function of a window compared with a slow one over plain lists, in memory and if no window fits. */
 import { assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
@@ -8,7 +8,7 @@ import { ask } from "../../conformance/opened.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 
-/** More than there is room for with the smallest budget. */
+/** More rows than fit into the smallest budget. */
 const ROWS = 450;
 const COLUMNS = [
   { name: "row", type: "u64" },
@@ -22,7 +22,7 @@ const COLUMNS = [
 type Value = bigint | number | string | null;
 type Row = Readonly<Record<(typeof COLUMNS)[number]["name"], Value>>;
 type List = readonly Value[];
-/** Values to compare with; undefined where one was not calculated. */
+/** Values to compare with; undefined if not calculated. */
 type Some = readonly (Value | undefined)[];
 
 /** Sums of the fractions are exact in any order; some sizes are beyond 32 bits. The first rows have no values. */
@@ -52,7 +52,7 @@ const sum = (values: List): Value =>
         : (total as number) + (each as number),
     null,
   );
-/** A mean; one of whole numbers is the quotient and the rest, each divided by itself. */
+/** The mean; for integers, the quotient and the remainder are divided separately. */
 const avg = (values: List): Value => {
   const total = sum(values), count = present(values).length;
   if (typeof total !== "bigint") return total === null ? null : (total as number) / count;
@@ -73,10 +73,10 @@ const AGGREGATES: Readonly<Record<string, (values: List) => Value>> = {
   count: (values) => BigInt(present(values).length),
 };
 
-/** A function of a window: the values of its column in its order, to one for each place. */
+/** A function of a window: the values of its column in its order, to one value for each position. */
 type Slow = (values: List, window: readonly Row[]) => Some;
 
-/** Values of some places: at both ends of the window, and a few in between. */
+/** Values at some positions: at both ends of the window, and a few in between. */
 const atSome = (values: List, of: (at: number) => Value): Some =>
   values.map((_, at) => at < 8 || at >= values.length - 8 || at % 17 === 0 ? of(at) : undefined);
 
@@ -86,7 +86,7 @@ const whole = (of: (values: List) => Value): Slow => (values) => {
   return values.map(() => value);
 };
 
-/** Calls over a column `x`, with what they are. */
+/** Calls over a column `x`, with their slow implementations. */
 const CALLS: Readonly<Record<string, Slow>> = {
   "lag(x)": shifted(-1),
   "lag(x, 0)": shifted(0),
@@ -127,21 +127,21 @@ const OF_PLACES: Readonly<Record<string, Slow>> = {
   },
 };
 
-/** By size, none last, and by the number of the row. */
+/** By size, missing ones last, then by row number. */
 function bySize(a: Row, b: Row): number {
   if (a.size === b.size) return Number(a.row) - Number(b.row);
   if (a.size === null || b.size === null) return a.size === null ? 1 : -1;
   return a.size < b.size ? -1 : 1;
 }
 
-/** The windows: what is written for them, their order, and whether they are of one key each. */
+/** The windows: their text, their order, and whether each has one key. */
 const WINDOWS = [
   { written: "window :", compare: (a: Row, b: Row) => Number(a.row) - Number(b.row), isKeyed: false },
   { written: "window by key order size :", compare: bySize, isKeyed: true },
   { written: "window order size :", compare: bySize, isKeyed: false },
 ] as const;
 
-/** What a call gives to each row, by the numbers of the rows. */
+/** The values of a call for each row, by row number. */
 function slow(
   rows: readonly Row[],
   call: Slow,
@@ -158,7 +158,7 @@ function slow(
   return found;
 }
 
-Deno.test("functions of windows give what plain lists give, in memory and where no window fits", async () => {
+Deno.test("window functions give the same values as plain lists, in memory and if no window fits", async () => {
   const before = dataSettings();
   setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
   const rows = randomRows();

@@ -89,7 +89,7 @@ export function randomTable(random: Random, name: string, shape: readonly Type[]
   return { name, columns, rows };
 }
 
-/** The same table in the arena. */
+/** Builds a table in the arena. */
 export function buildTable(table: OracleTable, pools: Pools): Table {
   const { name, columns, rows } = table;
   return fillTable(

@@ -1,4 +1,4 @@
-/** Literals with all their units, at the ends of what they may be, and what is said of those that are none. */
+/** Literals with all their units, at their limits, and the errors of invalid ones. */
 import { assertEquals } from "@std/assert";
 import {
   clipForMessage,
@@ -7,7 +7,7 @@ import {
   unescapeString,
 } from "../../../src/query/syntax/literals.ts";
 
-/** A literal in one line: how much was read where it is not all, kind, value and unit, and what is wrong with it. */
+/** A literal in one line: how much was read if not all, kind, value and unit, and the error. */
 function read(text: string): string {
   const { length, literal, problem } = readNumber(text, 0);
   const { kind } = literal;
@@ -113,7 +113,7 @@ const LITERALS: Readonly<Record<string, string>> = {
   "1.5.2": "1.5, float 1.5",
 };
 
-/** What is written for units that are none; what follows is the number with the right one. */
+/** Wrong units, and the number with the correct one. */
 const SLIPS: Readonly<Record<string, string>> = {
   ...{
     KB: "4K",
@@ -141,7 +141,7 @@ Deno.test("readNumber() reads each kind of number, with each unit and at its end
   }
 });
 
-Deno.test("readNumber() reads numbers of any length, and says that they do not fit", () => {
+Deno.test("readNumber() reads numbers of any length, and reports that they do not fit", () => {
   const zeros = "0".repeat(50);
   assertEquals(read(`${zeros}1`), "integer 1");
   assertEquals(read(`0x${zeros}f`), "integer 15");
@@ -171,7 +171,7 @@ Deno.test("readNumber() reads numbers of any length, and says that they do not f
   );
 });
 
-Deno.test("clipForMessage() leaves forty letters, and of more of them thirty-nine", () => {
+Deno.test("clipForMessage() keeps up to forty letters, and thirty-nine of a longer text", () => {
   assertEquals([39, 40, 41].map((count) => clipForMessage("x".repeat(count))), [
     "x".repeat(39),
     "x".repeat(40),
@@ -179,7 +179,7 @@ Deno.test("clipForMessage() leaves forty letters, and of more of them thirty-nin
   ]);
 });
 
-Deno.test("eventCount() counts in thousands, and has no parts", () => {
+Deno.test("eventCount() accepts units of thousands, and no fractions", () => {
   const counts = { 5: 5n, "5k": 5000n, "5K": 5000n, "5M": 5_000_000n, "5G": 5_000_000_000n, "1.5K": 1500n };
   const more = {
     "5T": 5n * 10n ** 12n,
@@ -194,7 +194,7 @@ Deno.test("eventCount() counts in thousands, and has no parts", () => {
   }
 });
 
-Deno.test("unescapeString() resolves escapes, keeps those of globs, and names the first that it does not know", () => {
+Deno.test("unescapeString() resolves escapes, keeps those of globs, and names the first unknown one", () => {
   const known: Readonly<Record<string, string>> = {
     ...{ "\\n\\t\\r\\0": "\n\t\r\0", "\\\\\\\"\\'\\`\\/": "\\\"'`/", "\\*\\?\\[\\]": "\\*\\?\\[\\]" },
     ...{ "\\x41\\u0042\\u{43}\\u{1F600}": "ABC\u{1F600}", "\\u{10ffff}": "\u{10ffff}", "end\\": "end\\" },
