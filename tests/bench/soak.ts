@@ -45,7 +45,7 @@ interface Soak {
   close(): void;
 }
 
-/** Runs all; `say` receives a line for each window. */
+/** Runs all processes of the soak; `say` receives a line for each window. */
 export async function soak(
   { minutes, rate, seed }: SoakOptions,
   say: (line: string) => void,

@@ -260,7 +260,7 @@ Deno.test("examples of stages, sources, functions, aggregates, operators and poi
   assert(ran > 4 * bound, `${ran} ran, ${bound} were only bound`);
 });
 
-Deno.test("examples of the language page run", async () => {
+Deno.test("the examples on the page about the language run", async () => {
   for (const example of FIRST_EXAMPLES) {
     assert(await rowsOf(session, example) > 0, example);
   }

@@ -84,7 +84,7 @@ Deno.test("ElfFile does not change the addresses of data", () => {
   ]);
 });
 
-Deno.test("ElfFile reads names up to a total of 64 KiB and sixteen times the table of names, and no more", () => {
+Deno.test("ElfFile reads names up to a total of 64 KiB plus sixteen times the table of names", () => {
   for (const shape of SHAPES) {
     // All symbols have the first one's name, which is so long that 18 of them reach the limit.
     const made = (length: number): Uint8Array => {

@@ -263,7 +263,7 @@ const WHOLE: readonly string[] = [
   "events | as kept | by func; kept | where size > 30 | by file",
 ];
 
-/** Columns that replace those of events, since a profile has no blocks. */
+/** A profile has no blocks: two columns of events are added under their names. */
 const PROFILE = "profile | extend seq = index, size = inuse_space";
 const OF_PROFILES: readonly string[] = [
   "profile | by func, file, line | sort func",

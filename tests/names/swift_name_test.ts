@@ -13,7 +13,7 @@ Deno.test("names from Swift's demangler are shortened to the same path as their 
   for (const [, path, text] of SWIFT_SYMBOLS) assertEquals(shortName(text), path, text);
 });
 
-Deno.test("type names within parameters are skipped, and accessors, closures and similar declarations have names", () => {
+Deno.test("type names within parameters are skipped, and accessors and similar declarations have names", () => {
   for (
     const [symbol, path] of [
       ["$s4main1fyy7ElementQzSTRzlF", "main.f"], // f(A.Element)

@@ -49,7 +49,7 @@ const OTHERS =
 /** This file, and the pages that list the words. */
 const LISTS: readonly string[] = [
   "tools/gate/words.ts",
-  ...["words", "words-sample", "words-pairs"].map((name) => `docs/dev/${name}.md`),
+  ...["words", "words-sample", "words-pairs", "words-tests"].map((name) => `docs/dev/${name}.md`),
 ];
 
 function* filesOf(path: string): Generator<string> {

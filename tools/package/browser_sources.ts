@@ -16,7 +16,7 @@ const HERE = fileURLToPath(new URL("./", import.meta.url));
 export const METHODS = "newer_methods";
 /** Replacements of modules of Node.js for browsers. */
 const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
-/** The module that provides them to code that requests them at run time. */
+/** The module that provides replacements of Node.js modules to code that requests them at run time. */
 const LATER = "browser_builtins";
 
 /** Bundles sources into modules in a folder, together with what browsers need. */

@@ -9,7 +9,7 @@ import { withFolder } from "../../support/temporary.ts";
 import { memrayPython } from "../../support/tools.ts";
 import { recordsOf, recordsOfReader } from "./records.ts";
 
-/** Recordings take a second each. */
+/** Runs at full effort only, since recordings take a second each. */
 const fully = (tools: readonly Tool[], name: string) => atFullEffort(name, tools);
 
 const TOOLS = new URL("../../../tools/memray_sample/", import.meta.url).pathname;

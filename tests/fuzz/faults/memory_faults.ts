@@ -120,7 +120,7 @@ async function failInQuery(bytes: Uint8Array, path: string, query: string, most:
   const { calls, error: wrong, value: right } = await failing("allocation", 0, () => answer(session, query));
   // An example may refer to a trace that is not open.
   for (const nth of wrong === undefined ? numbers(calls, most) : []) {
-    // A query may reuse what an earlier one built, so each starts with new sessions.
+    // A query may reuse what an earlier one built, so each starts with a reopened trace.
     session.closeAll();
     await open(session, bytes);
     const what = `${path}: ${query}, allocation ${nth} of ${calls}`;

@@ -147,7 +147,7 @@ function sum(arg: Term, most: number, filter: string): Term | undefined {
   return term(arg.type, `sum(${arg.text})`, `(sum(${arg.sql})${filter})::HUGEINT`, bounds);
 }
 
-/** The smallest value that enough values do not exceed. */
+/** A percentile: the smallest value that at least this part of the values does not exceed. */
 function quantile(random: Random, arg: Term, condition: string | undefined): Term {
   const [text, percent] = random.pick<readonly [string, number]>([
     [`median(${arg.text})`, 50],

@@ -3,7 +3,7 @@
 import { type Col, current, quoted, type Relation, shown } from "./relation.ts";
 import type { Term } from "./terms.ts";
 
-/** A key of both sides with the same name. */
+/** A key that both sides of a `diff` have under the same name. */
 export interface SharedKey {
   readonly name: string;
   readonly text: string;

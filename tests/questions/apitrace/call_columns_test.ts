@@ -120,7 +120,7 @@ Deno.test("the table frames counts draws, uploads and bytes", async () => {
   assertEquals(rows[1], [1, 25, 1, 5, 69796]);
 });
 
-Deno.test("f32() and related functions show the memory behind an argument", async () => {
+Deno.test("f32() and related functions show the memory that an argument points to", async () => {
   const session = await sessionOf({ a: madeStream() });
   const rows = await ask(
     session,
