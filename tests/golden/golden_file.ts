@@ -2,7 +2,7 @@
  * Files of queries with their answers. A file is blocks with a line of `====` between them. A block of lines `trace:
  * NAME PATH`, or `table: TRACE.TABLE` with a typed table below it, opens the tables for the blocks after it; `clear`
  * closes all traces. Every other block is a script, a line of `----`, and its output. Lines that begin with `#!` are
- * warnings.
+ * comments.
  */
 
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";

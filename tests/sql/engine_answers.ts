@@ -18,7 +18,7 @@ export type Verdict =
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "different"; readonly what: string; readonly sql: string };
 
-/** An engine and its dataset. */
+/** An engine over a dataset: its dialect, and how to run SQL. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly run: RunSql;

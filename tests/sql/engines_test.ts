@@ -10,7 +10,7 @@ import type { ProgramWatch } from "../../src/sql/engines/engine_settings.ts";
 const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
 const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY _row";
 
-/** A fake ClickHouse server; it answers the statement itself when `statement` resolves. */
+/** A fake ClickHouse server; it answers a statement once `statement()` resolves. */
 async function withServer(
   version: string,
   work: (url: string, asked: readonly string[]) => Promise<void>,

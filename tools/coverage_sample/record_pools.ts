@@ -49,7 +49,7 @@ const MACHINES: readonly Machine[] = [
 const FLAGS = [
   ...["-O1", "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-pic", "-no-pie"],
   ...["-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-Wl,--build-id=none", "-Wl,-z,norelro"],
-  // The folder of the compiler does not belong into the sample.
+  // The folder of the compiler does not belong in the sample.
   `-ffile-prefix-map=${FOLDER.slice(0, -1)}=/source/testdata/gnatcov/pools`,
 ];
 /** Sections other than code and line tables. */

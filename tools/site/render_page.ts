@@ -25,7 +25,7 @@ export interface RenderedPage {
 /** The static workbench, from the root of the site. */
 export const WORKBENCH = "workbench/index.html";
 
-/** Only files of the site itself: no requests to others, and no referrers. */
+/** Only files of the site itself: no requests to others, so that nobody learns who reads. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'none'";

@@ -287,7 +287,7 @@ async function sizeOf(source: string, folder: string): Promise<string> {
   return size;
 }
 
-/** The share of equal answers. */
+/** How many of the answers are equal. */
 function agreement(job: Job): string {
   const [ours, theirs] = [job.ours(), job.theirs()];
   const differ = ours.filter((each, at) => each !== theirs[at]).length +

@@ -21,7 +21,7 @@ const COLUMNS = [
 
 type Row = readonly [k: bigint, u: bigint | null, i: bigint, f: number];
 
-/** Ranges of numbers, and their width; some values are outside the first one. */
+/** The lowest values of the columns in each group, and the range of values above them; `u` is sometimes null. */
 const PLACES: readonly (readonly [u: bigint, i: bigint, f: number, spread: number])[] = [
   [2n ** 64n - 3n, -(2n ** 63n), 2 ** 53 - 8, 2],
   [0x7f3a_1234_5000n, 2n ** 63n - 100n, 1e15, 99],

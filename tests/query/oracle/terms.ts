@@ -80,7 +80,7 @@ export interface Term extends Written {
 const NOTHING = { low: 0n, high: 0n, reach: 0, exact: false, constant: false, samples: [] };
 
 /**
- * An expression about whose values nothing is known; given as more than a text if it is not a call, column or literal.
+ * An expression of which only the type is known; `written` may be a text for calls, columns and literals.
  */
 export function term(type: Type, written: string | Written, sql: string, more: Partial<Term> = {}): Term {
   const shape = typeof written === "string" ? { text: written, level: LEVEL.atom } : written;
