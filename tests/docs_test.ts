@@ -39,7 +39,7 @@ async function shown(command: string): Promise<string> {
 }
 
 /** A block with the real output of each of its commands. */
-async function answered(body: string): Promise<string> {
+async function withRealOutput(body: string): Promise<string> {
   return (await Promise.all(typedCommands(body).map(shown))).join("\n\n") + "\n";
 }
 
@@ -53,7 +53,7 @@ for (const path of DOCUMENTS) {
     let updated = text;
     for (const [block, kind, body] of text.matchAll(BLOCK)) {
       if (kind !== "console") continue;
-      const now = await answered(body!);
+      const now = await withRealOutput(body!);
       assert(!/^(?:error: Cannot open|internal error)/m.test(now), now);
       if (Deno.args.includes("--update")) {
         updated = updated.replace(block, () => "```console\n" + now + "```");

@@ -20,13 +20,13 @@ const ROOT = new URL("../../", import.meta.url);
 const JSON_FILE = new URL("docs/speed.json", ROOT);
 
 /** A program that takes a millisecond more for each question than for the previous one. */
-function asked(first: number): Asked {
+function askedTimes(first: number): Asked {
   const times = Object.fromEntries(QUESTIONS.map(({ work }, at) => [work, first + at]));
   return { times, rows: {}, load: 900, bytesPerEvent: 25, peakMegabytes: 300, version: "1" };
 }
 
-function made(events: number): SizeRun {
-  const answers = { Quarry: asked(1), DuckDB: asked(20), ClickHouse: asked(3) };
+function sizeRun(events: number): SizeRun {
+  const answers = { Quarry: askedTimes(1), DuckDB: askedTimes(20), ClickHouse: askedTimes(3) };
   const ofC = { scans: { group: 0.5 }, narrowScans: { group: 0.75 } };
   return { events, threads: 2, fileBytes: 20 * events, asked: answers, ...ofC };
 }
@@ -34,7 +34,7 @@ function made(events: number): SizeRun {
 const RESULT: BenchResult = {
   machine: { processor: "some processor", cores: 2, deno: "2" },
   rows: [{ group: "apitrace", work: "as apitrace dump", quarry: 500, peers: { apitrace: 2350 } }],
-  runs: [made(1e6), made(1e7)],
+  runs: [sizeRun(1e6), sizeRun(1e7)],
 };
 
 Deno.test("timeText() has two significant digits", () => {
@@ -64,10 +64,10 @@ Deno.test("tables have the times of the run, in bold where Quarry is the fastest
 
 Deno.test("an entry without a time gives the reason", () => {
   const [{ work }] = QUESTIONS as [typeof QUESTIONS[number]];
-  const { [work]: _, ...times } = asked(20).times;
+  const { [work]: _, ...times } = askedTimes(20).times;
   const without = (reason: NoTime): SizeRun => {
     const [run] = RESULT.runs as [SizeRun];
-    const DuckDB = { ...asked(20), times, without: { [work]: reason }, seconds: 120 };
+    const DuckDB = { ...askedTimes(20), times, without: { [work]: reason }, seconds: 120 };
     return { ...run, asked: { ...run.asked, DuckDB } };
   };
   const cells = (run: SizeRun): string => speedSection({ ...RESULT, runs: [run] });

@@ -15,7 +15,7 @@ export interface Spent {
 }
 
 /** Threads and processes may end at any time. */
-function ifThere<T>(look: () => T): T | undefined {
+function unlessGone<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
@@ -27,8 +27,9 @@ function ifThere<T>(look: () => T): T | undefined {
 /** A process and its living descendants. */
 export function processesOf(pid: number): number[] {
   const all = [pid];
-  for (const { name } of ifThere(() => [...Deno.readDirSync(`/proc/${pid}/task`)]) ?? []) {
-    const children = ifThere(() => Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).trim()) ?? "";
+  for (const { name } of unlessGone(() => [...Deno.readDirSync(`/proc/${pid}/task`)]) ?? []) {
+    const children = unlessGone(() => Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).trim()) ??
+      "";
     if (children !== "") all.push(...children.split(" ").flatMap((child) => processesOf(Number(child))));
   }
   return all;
@@ -37,7 +38,7 @@ export function processesOf(pid: number): number[] {
 function processorSeconds(pid: number): number {
   let ticks = 0;
   for (const each of processesOf(pid)) {
-    const stat = ifThere(() => Deno.readTextFileSync(`/proc/${each}/stat`));
+    const stat = unlessGone(() => Deno.readTextFileSync(`/proc/${each}/stat`));
     if (stat === undefined) continue;
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     ticks += Number(fields[FIELD.user]) + Number(fields[FIELD.system]);

@@ -31,19 +31,19 @@ function figuresOf(
 }
 
 /** Questions that all programs answered, about traces of every size. */
-function answered(runs: readonly SizeRun[]): string[] {
+function commonQuestions(runs: readonly SizeRun[]): string[] {
   const all = runs.flatMap(({ asked }) => Object.values(asked));
   return QUESTIONS.flatMap(({ work }) => all.every(({ times }) => work in times) ? [work] : []);
 }
 
 /** Total time of these questions by program. */
-function answering({ asked }: SizeRun, runs: readonly SizeRun[]): Record<string, number> {
-  const common = answered(runs);
+function totalTimes({ asked }: SizeRun, runs: readonly SizeRun[]): Record<string, number> {
+  const common = commonQuestions(runs);
   return figuresOf({ asked }, ({ times }) => common.reduce((sum, work) => sum + times[work]!, 0) / 1000);
 }
 
 function answeringTitle(runs: readonly SizeRun[]): string {
-  const { length } = answered(runs);
+  const { length } = commonQuestions(runs);
   return length === QUESTIONS.length
     ? `All ${length} questions, once each`
     : `${length} questions that all answered, once each`;
@@ -58,7 +58,7 @@ const PANELS: readonly Panel[] = [
       ...(run.decoder === undefined ? {} : { C: run.decoder / 1000 }),
     }),
   },
-  { title: answeringTitle, unit: "s", figures: answering },
+  { title: answeringTitle, unit: "s", figures: totalTimes },
   {
     title: "Most memory of the process",
     unit: "GB",
@@ -103,7 +103,7 @@ function panelOf({ title, unit, figures }: Panel, runs: readonly SizeRun[]): str
   const x = (events: number): number =>
     left + (width - left - right) * (Math.log10(events) - first) / (last - first);
   const y = (value: number): number => height - (height - top) * (Math.log10(value) - low) / (high - low);
-  const grid = tens(low, high).map((value) =>
+  const grid = powersOfTen(low, high).map((value) =>
     `<path class="grid" d="M${left} ${y(value).toFixed(1)}H${width - right}"/>` +
     `<text x="${left - 6}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${shown(value)} ${unit}</text>`
   );
@@ -133,7 +133,7 @@ function decades(values: readonly number[]): [number, number] {
   return [low, Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))];
 }
 
-function tens(low: number, high: number): number[] {
+function powersOfTen(low: number, high: number): number[] {
   return Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
 }
 

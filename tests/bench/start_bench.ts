@@ -169,7 +169,7 @@ async function prepare(
   }
   note("saving its index");
   // Everything that the queries need is saved with it, including tables that are built on demand.
-  await ran([...ask, ...START_QUESTIONS.flatMap(({ query }) => ["-e", query])], env);
+  await outputOf([...ask, ...START_QUESTIONS.flatMap(({ query }) => ["-e", query])], env);
   if (indexesIn(`${env["XDG_CACHE_HOME"]}/quarry`).length === 0) {
     throw new Error(
       "No index was saved, since the trace is loaded in less time than that is worth: give more --events",
@@ -178,14 +178,20 @@ async function prepare(
   if (duckdb === undefined || exists(`${trace}.duckdb`)) return;
   note("writing the file of DuckDB");
   for (const table of ["events", "allocs"]) {
-    const rows = await ran([...ask, "-m", "parquet", "-e", table], env);
+    const rows = await outputOf([...ask, "-m", "parquet", "-e", table], env);
     await Deno.writeFile(`${trace}.parquet`, rows);
-    await ran([duckdb, `${trace}.duckdb`, "-c", `create table ${table} as from '${trace}.parquet'`], env);
+    await outputOf(
+      [duckdb, `${trace}.duckdb`, "-c", `create table ${table} as from '${trace}.parquet'`],
+      env,
+    );
   }
   await Deno.remove(`${trace}.parquet`);
 }
 
-async function ran([program = "", ...args]: CommandLine, env: Record<string, string>): Promise<Uint8Array> {
+async function outputOf(
+  [program = "", ...args]: CommandLine,
+  env: Record<string, string>,
+): Promise<Uint8Array> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args, env }).output();
   if (!success) throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
   return stdout;

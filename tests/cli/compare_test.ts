@@ -26,13 +26,13 @@ async function measured(...traces: string[]): Promise<string[]> {
     );
 }
 
-async function asked(trace: string, query: string): Promise<string> {
+async function answerOf(trace: string, query: string): Promise<string> {
   return (await quarry(["query", trace, "--no-header", "-e", query])).out.trim();
 }
 
 Deno.test(atFullEffort("compare gives the same numbers as queries on each trace"), async () => {
   const wanted = async (name: string, query: string, ...traces: [string, string]): Promise<string> =>
-    `${name} ${(await Promise.all(traces.map((trace) => asked(trace, query)))).join(" ")}`;
+    `${name} ${(await Promise.all(traces.map((trace) => answerOf(trace, query)))).join(" ")}`;
   assertEquals(await measured(OLD, NEW), [
     await wanted("leaks", "leaks | count", OLD, NEW),
     await wanted("leaked_bytes", "leaks | summarize sum(size)", OLD, NEW),

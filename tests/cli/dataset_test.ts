@@ -24,7 +24,7 @@ function names(folder: string): string[] {
 }
 
 /** When a file of a trace was written. */
-function written(folder: string): number {
+function writeTime(folder: string): number {
   return Deno.statSync(`${folder}/events.parquet`).mtime!.getTime();
 }
 
@@ -37,7 +37,7 @@ Deno.test("a trace is written once, is then skipped, and is replaced only with -
     for (const table of ["events", "allocs", "sizes", "problems", "tags", "functions", "traces"]) {
       assert(names(place).includes(`${table}.parquet`), table);
     }
-    const before = written(place);
+    const before = writeTime(place);
     assertEquals(await run(TRACE, "-o", out), { code: 0, err: "trace.mtrc already exists\n" });
     assertEquals(await run(TRACE, "-o", out, "--replace"), { code: 0, err: "trace.mtrc already exists\n" });
     const other = await run(OTHER, "-o", out);
@@ -46,10 +46,10 @@ Deno.test("a trace is written once, is then skipped, and is replaced only with -
       other.err,
       "another trace of this name exists: --replace replaces it",
     );
-    assertEquals([written(place), names(out)], [before, ["trace=trace.mtrc"]]);
+    assertEquals([writeTime(place), names(out)], [before, ["trace=trace.mtrc"]]);
     assertEquals((await run(OTHER, "-o", out, "--replace")).code, 0);
     assertEquals(names(out), ["trace=trace.mtrc"]);
-    assert(written(place) > before);
+    assert(writeTime(place) > before);
     // A file that has changed since then is a different trace.
     const copy = `${folder}/b.mtrc`;
     await Deno.copyFile(TRACE, copy);

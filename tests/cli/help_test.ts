@@ -72,7 +72,7 @@ function readAll(table: ResultTable): number {
   return table.rowCount;
 }
 
-function bindsElsewhere(script: string): boolean {
+function bindsToOtherTables(script: string): boolean {
   const parsed = parseScript(script);
   assertEquals(parsed.diagnostics, [], script);
   return foreign.some((catalog) => {
@@ -250,7 +250,7 @@ Deno.test("examples of stages, sources, functions, aggregates, operators and poi
       const runs = await rowsOf(recordings, example).then(() => true, () => false);
       // Examples for other formats are at least bound to their tables.
       assert(
-        runs || failure instanceof QueryError && bindsElsewhere(example),
+        runs || failure instanceof QueryError && bindsToOtherTables(example),
         `${kind} ${name}: ${example}: ${failure}`,
       );
       if (runs) ran++;

@@ -14,7 +14,7 @@ interface Reply {
 }
 
 /** Sends requests; `room` is how many writes the other program accepts. */
-async function asked(requests: readonly (object | string)[], room = Infinity): Promise<Reply[]> {
+async function repliesTo(requests: readonly (object | string)[], room = Infinity): Promise<Reply[]> {
   const pieces: Uint8Array[] = [];
   const host = {
     ...fakeHost(),
@@ -53,7 +53,7 @@ async function asked(requests: readonly (object | string)[], room = Infinity): P
 }
 
 Deno.test("quarry pipe answers requests in their order, with rows as an Arrow stream", async () => {
-  const [opened, rows, checked, tables, headline, closed] = await asked([
+  const [opened, rows, checked, tables, headline, closed] = await repliesTo([
     { id: 1, open: TRACE, name: "run" },
     { id: "two", query: "leaks | where size >= least | by func", params: { least: { integer: "2" } } },
     { id: 3, query: "assert leaks | where file is not null | by file" },
@@ -78,7 +78,7 @@ Deno.test("quarry pipe answers requests in their order, with rows as an Arrow st
 });
 
 Deno.test("quarry pipe reports errors by class, code and position, and continues", async () => {
-  const replies = await asked([
+  const replies = await repliesTo([
     "no JSON",
     { id: 1 },
     { id: 2, open: "no such file" },
@@ -103,7 +103,7 @@ Deno.test("quarry pipe reports errors by class, code and position, and continues
 });
 
 Deno.test("quarry pipe ends if the other program disconnects in the middle of an answer", async () => {
-  const replies = await asked(
+  const replies = await repliesTo(
     [{ id: 1, open: TRACE }, { id: 2, query: "events" }, { id: 3, query: "leaks" }],
     3,
   );

@@ -9,13 +9,13 @@ import { Random } from "../support/random.ts";
 import { bytesOf, FILES, isJoined, SAMPLES } from "./samples.ts";
 
 /** Names of all formats that recognize these bytes. */
-function claims(head: Uint8Array): string[] {
+function recognizingFormats(head: Uint8Array): string[] {
   return formats.filter((format) => format.sniff(head)).map(({ name }) => name);
 }
 
 /** The first bytes of the content of a file's containers. */
 async function headOf(bytes: Uint8Array): Promise<Uint8Array> {
-  return (await unwrap(sourceOf(bytes), (head) => claims(head).length > 0)).head;
+  return (await unwrap(sourceOf(bytes), (head) => recognizingFormats(head).length > 0)).head;
 }
 
 for (const { name, sniff } of formats) {
@@ -34,7 +34,7 @@ Deno.test("conformance: no format recognizes a file of the sample folders that i
     const allowed = owners.get(path);
     // No format recognizes the bytes of a wrapped sample; its own format recognizes the content.
     for (const head of [bytes.subarray(0, SNIFF_BYTES), await headOf(bytes)]) {
-      assertEquals(claims(head).filter((name) => name !== allowed), [], path);
+      assertEquals(recognizingFormats(head).filter((name) => name !== allowed), [], path);
     }
   }
 });
@@ -44,7 +44,7 @@ Deno.test("conformance: no format recognizes the first bytes of another format's
     for (const { path, bytes } of samples) {
       const head = await headOf(bytes);
       for (const length of someOf(Math.min(head.length, 200), 0.25, path.length)) {
-        const others = claims(head.subarray(0, length)).filter((name) => name !== format);
+        const others = recognizingFormats(head.subarray(0, length)).filter((name) => name !== format);
         assertEquals(others, [], `${length} bytes of ${path}`);
       }
     }
@@ -66,12 +66,12 @@ Deno.test("conformance: no format recognizes noise", () => {
       { length: random.below(seed % 40 === 0 ? SNIFF_BYTES : 100) },
       () => next(random),
     );
-    assertEquals(claims(noise), [], `seed ${seed}`);
+    assertEquals(recognizingFormats(noise), [], `seed ${seed}`);
   }
   for (let byte = 0; byte < 256; byte++) {
     for (const length of [1, 2, 20, SNIFF_BYTES]) {
-      assertEquals(claims(new Uint8Array(length).fill(byte)), [], `${length} times ${byte}`);
+      assertEquals(recognizingFormats(new Uint8Array(length).fill(byte)), [], `${length} times ${byte}`);
     }
   }
-  assertEquals(claims(new Uint8Array(0)), [], "nothing at all");
+  assertEquals(recognizingFormats(new Uint8Array(0)), [], "nothing at all");
 });

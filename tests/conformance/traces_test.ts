@@ -21,7 +21,7 @@ const ONE_EACH: Readonly<Record<string, Sample>> = Object.fromEntries(
 );
 
 /** Rows by column, without ids of backtraces. */
-function told(
+function cellsByColumn(
   columns: readonly { name: string; type: Parameters<typeof plain>[1] }[],
   rows: readonly (readonly ResultValue[])[],
 ) {
@@ -47,7 +47,7 @@ Deno.test(atFullEffort("conformance: a table of several traces is the union of t
       const [part] = await ask(together, `${table} of ${name}`);
       const [filtered] = await ask(together, `${table} | where trace == "${name}"`);
       const label = `${table} of ${name}`;
-      const rows = told(own!.columns, own!.rows);
+      const rows = cellsByColumn(own!.columns, own!.rows);
       for (const row of rows) assertEquals(row["trace"], name, label);
       // One rule for both: columns that only other traces have are null here.
       for (const other of [part!, filtered!]) {
@@ -55,7 +55,11 @@ Deno.test(atFullEffort("conformance: a table of several traces is the union of t
           !OF_THE_SESSION.has(column.name) && !own!.columns.some((each) => each.name === column.name)
         );
         const nothing = Object.fromEntries(missing.map((column) => [column.name, null]));
-        assertEquals(told(other.columns, other.rows), rows.map((row) => ({ ...row, ...nothing })), label);
+        assertEquals(
+          cellsByColumn(other.columns, other.rows),
+          rows.map((row) => ({ ...row, ...nothing })),
+          label,
+        );
       }
       seen.set(table, [...seen.get(table) ?? [], ...rows]);
     }
@@ -65,7 +69,7 @@ Deno.test(atFullEffort("conformance: a table of several traces is the union of t
     const [all] = await ask(together, table);
     const names = all!.columns.map((column) => column.name).filter((name) => !OF_THE_SESSION.has(name));
     assertEquals(
-      told(all!.columns, all!.rows),
+      cellsByColumn(all!.columns, all!.rows),
       rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
       table,
     );

@@ -16,7 +16,7 @@ const FAR = 2 ** 31;
 const GOLDEN = new URL("../golden/", import.meta.url);
 
 /** Runs `work` with memory that begins at 2 GiB. */
-async function farAway<T>(work: () => Promise<T>): Promise<T> {
+async function inFarMemory<T>(work: () => Promise<T>): Promise<T> {
   const before = guardAllHeaps(watchPieces({ far: true }));
   try {
     return await work();
@@ -26,7 +26,7 @@ async function farAway<T>(work: () => Promise<T>): Promise<T> {
 }
 
 Deno.test("far memory starts at 2 GiB", () =>
-  farAway(() => {
+  inFarMemory(() => {
     assert(newPools().arena.alloc(16) >= FAR);
     return Promise.resolve();
   }));
@@ -34,7 +34,7 @@ Deno.test("far memory starts at 2 GiB", () =>
 for (const { entry: format, left } of turnsOf([...SAMPLES.keys()], 3)) {
   Deno.test(unless([left], `${format}: rows are the same beyond 2 GiB`), async () => {
     const near = new Loader();
-    const far = await farAway(() => Promise.resolve(new Loader()));
+    const far = await inFarMemory(() => Promise.resolve(new Loader()));
     for (const { path, bytes } of someSamples(format, seeds(4), 1 << 20)) {
       assertEquals(await far.snapshot(bytes), await near.snapshot(bytes), path);
     }
@@ -47,7 +47,7 @@ const QUERIES = [...Deno.readDirSync(GOLDEN)].map(({ name }) => name).filter((na
 
 for (const { entry: name, left } of turnsOf(QUERIES.sort(), 8)) {
   Deno.test(unless([left], `golden ${name} beyond 2 GiB`), () =>
-    farAway(async () => {
+    inFarMemory(async () => {
       const { cases } = await runGolden(await Deno.readTextFile(new URL(name, GOLDEN)));
       for (const { script, expected, actual } of cases) assertEquals(actual, expected, script);
     }));

@@ -12,7 +12,7 @@ const SCRIPT =
 const opened = (): Promise<Session> => sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
 
 /** Bytes of the arena that a script leaves in use once `_` is small again. */
-async function left(session: Session, run: () => Promise<unknown>): Promise<number> {
+async function bytesLeft(session: Session, run: () => Promise<unknown>): Promise<number> {
   const settle = (): Promise<void> => runScript(session, "events | count", {});
   await settle();
   const before = session.pools.arena.used;
@@ -28,9 +28,9 @@ Deno.test("rows are released after the receiver has seen them, also if it fails"
     rows: ({ table }: { table: { rowCount: number } }) => void seen.push(table.rowCount),
     verdict: ({ found }: { found: string }) => void seen.push(found),
   };
-  await left(session, () => runScript(session, SCRIPT, receiver));
+  await bytesLeft(session, () => runScript(session, SCRIPT, receiver));
   seen.length = 0;
-  assertEquals(await left(session, () => runScript(session, SCRIPT, receiver)), 0);
+  assertEquals(await bytesLeft(session, () => runScript(session, SCRIPT, receiver)), 0);
   assertEquals(seen, [100, 300, "7", 900]);
   const failing = {
     rows(): void {
@@ -38,7 +38,7 @@ Deno.test("rows are released after the receiver has seen them, also if it fails"
     },
   };
   assertEquals(
-    await left(session, () => assertRejects(() => runScript(session, SCRIPT, failing), RangeError)),
+    await bytesLeft(session, () => assertRejects(() => runScript(session, SCRIPT, failing), RangeError)),
     0,
   );
 });
@@ -48,11 +48,11 @@ Deno.test("keeping the last rows releases the previous ones immediately", async 
   const last = new LastRows();
   const inUse: number[] = [];
   const rows = (): void => void inUse.push(session.pools.arena.used);
-  await left(session, () => runScript(session, SCRIPT, {}));
-  const kept = await left(session, () => runScript(session, SCRIPT, { keep: last.keep, rows }));
+  await bytesLeft(session, () => runScript(session, SCRIPT, {}));
+  const kept = await bytesLeft(session, () => runScript(session, SCRIPT, { keep: last.keep, rows }));
   assertEquals(last.outcome?.table.rowCount, 900);
   assertEquals(kept > 0, true);
-  assertEquals(await left(session, () => Promise.resolve(last.release())), -kept);
+  assertEquals(await bytesLeft(session, () => Promise.resolve(last.release())), -kept);
   assertEquals(last.outcome, null);
   assertEquals(inUse.length, 3);
 });

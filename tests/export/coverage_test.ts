@@ -41,7 +41,7 @@ async function exported(to: string, ...more: string[]): Promise<string> {
 }
 
 /** Lines of several traces together, and whether they ran, according to the table. */
-async function ranByTable(...traces: string[]): Promise<string[]> {
+async function coverageByTable(...traces: string[]): Promise<string[]> {
   const query = "lines | by file, line: ran = count() if covered | sort file, line | select line, ran";
   const { out } = await quarry(["query", ...traces, "--no-header", "-e", query]);
   return out.trimEnd().split("\n").map((row) =>
@@ -51,7 +51,7 @@ async function ranByTable(...traces: string[]): Promise<string[]> {
 
 Deno.test("export writes each line of the lines table once, whether it ran or not, over all traces", async () => {
   for (const traces of byEffort([[WORDS], [MISSING], [WORDS, MISSING]], [[WORDS, MISSING]])) {
-    const wanted = await ranByTable(...traces);
+    const wanted = await coverageByTable(...traces);
     const found = (pattern: RegExp, text: string) =>
       [...text.matchAll(pattern)].map(([, line, hits]) => `${line}:${hits === "0" ? 0 : 1}`);
     assertEquals(found(/^DA:(\d+),(\d+)$/gm, await exported("lcov", ...traces)), wanted);
@@ -90,7 +90,7 @@ Deno.test(
     };
     await Deno.writeTextFile(`${folder.path}/wordfreq.c`, "int a;\n".repeat(40));
     await quarry(["export", MISSING, "-o", `${folder.path}/lcov.info`]);
-    const lines = await ranByTable(MISSING);
+    const lines = await coverageByTable(MISSING);
     const ran = lines.filter((line) => line.endsWith(":1")).length;
     assertStringIncludes(await run("lcov", "--summary", "lcov.info"), `(${ran} of ${lines.length} lines)`);
     assertStringIncludes(

@@ -5,7 +5,7 @@ import type { ByteSink } from "../../src/export/exporter.ts";
 import { TextOut } from "../../src/export/text_out.ts";
 import { Random } from "../support/random.ts";
 
-async function written(write: (out: TextOut) => void): Promise<string> {
+async function outputOf(write: (out: TextOut) => void): Promise<string> {
   const out = new TextOut();
   write(out);
   const pieces: string[] = [];
@@ -34,8 +34,8 @@ Deno.test("TextOut writes numbers of every length like String()", async () => {
   ];
   for (const number of numbers) {
     const [low, high] = [lowHalf(number), highHalf(number)];
-    assertEquals(await written((out) => out.decimal(low, high)), `${number}`);
-    assertEquals(await written((out) => out.hex(low, high)), `0x${number.toString(16)}`);
+    assertEquals(await outputOf((out) => out.decimal(low, high)), `${number}`);
+    assertEquals(await outputOf((out) => out.hex(low, high)), `0x${number.toString(16)}`);
   }
 });
 
@@ -44,7 +44,7 @@ Deno.test("TextOut keeps its contents when it grows, and signals when to flush",
   for (let round = 0; round < 4; round++) {
     const expected: string[] = [];
     let length = 0;
-    const text = await written((out) => {
+    const text = await outputOf((out) => {
       while (length < 600_000) {
         assertEquals(out.full, length >= 1 << 18);
         const piece = String(random.u32()).repeat(random.below(random.oneIn(30) ? 20_000 : 5));

@@ -16,7 +16,7 @@ async function gzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
 }
 
 /** The files left in the folder of copies. */
-function leftIn(folder: string): string[] {
+function filesLeftIn(folder: string): string[] {
   return [...Deno.readDirSync(`${folder}/quarry`)].map(({ name }) => name);
 }
 
@@ -31,7 +31,7 @@ Deno.test("standard input is followed to its end, without an unfinished record",
     await follow.write(bytes.subarray(0, first + 5));
     await follow.until(/stdin: followed, waiting for the end of a record\n/);
     await follow.until(/count\n\d+\n/);
-    assertEquals(leftIn(cache).length, 1);
+    assertEquals(filesLeftIn(cache).length, 1);
     await follow.write(bytes.subarray(first + 5, second));
     await follow.until(/stdin: \d+ events more, \d+ now\n/);
     await follow.write(bytes.subarray(second, second + 10));
@@ -41,7 +41,7 @@ Deno.test("standard input is followed to its end, without an unfinished record",
     await Deno.writeFile(`${cache}/cut`, bytes.subarray(0, second));
     const { out } = await quarry(["query", `${cache}/cut`, "-e", "events | count"]);
     assertMatch(follow.out, new RegExp(`${out}$`));
-    assertEquals(leftIn(cache), []);
+    assertEquals(filesLeftIn(cache), []);
   });
 });
 
@@ -65,7 +65,7 @@ Deno.test(
         assertEquals(await follow.end(), 0);
         assertMatch(follow.err, /complete\n$/);
         assertMatch(follow.out, /count\n1257\n$/);
-        assertEquals(leftIn(folder), []);
+        assertEquals(filesLeftIn(folder), []);
         await Deno.remove(pipe);
       }
     });
@@ -85,7 +85,7 @@ Deno.test("quarry watch of standard input ends with exit code 1 when its rule fa
     // Its writer is still running.
     assertEquals(await watch.end(), 1);
     assertStringIncludes(watch.err, "assertion failed: assert events | count");
-    assertEquals(leftIn(cache), []);
+    assertEquals(filesLeftIn(cache), []);
   });
 });
 
@@ -98,7 +98,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       await follow.until(/followed/);
       follow.kill(signal);
       assertEquals(await follow.end(), signal === "SIGINT" ? 130 : 143);
-      assertEquals(leftIn(cache), []);
+      assertEquals(filesLeftIn(cache), []);
     });
   });
 }

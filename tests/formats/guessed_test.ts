@@ -20,7 +20,7 @@ type Guessing = Format & { readonly guessed: NonNullable<Format["guessed"]> };
 const GUESSING = formats.filter((each): each is Guessing => each.guessed !== undefined);
 
 /** Columns that a warning about a script calls guesses. */
-function told(session: Session, script: string): string[] {
+function warnedColumns(session: Session, script: string): string[] {
   return session.prepare(script).warnings.filter(({ code }) => code === "Q311")
     .map(({ span }) => script.slice(span.start, span.end));
 }
@@ -33,19 +33,19 @@ for (const { name, guessed, firstQueries } of GUESSING) {
     const session = await sampleSession({ a: path });
     for (const each of columns) {
       const [, table, column] = /^(\w+)\.(.+)$/.exec(each)!;
-      assertEquals(told(session, `${table} | select ${column}`), [column]);
+      assertEquals(warnedColumns(session, `${table} | select ${column}`), [column]);
       assertEquals(
-        told(session, `${table} | where ${column} is not null | sort ${column} | select ${column}`),
+        warnedColumns(session, `${table} | where ${column} is not null | sort ${column} | select ${column}`),
         [column],
       );
       // Leaks are blocks that live at the end.
-      if (table === "live") assertEquals(told(session, `leaks | select ${column}`), [column]);
+      if (table === "live") assertEquals(warnedColumns(session, `leaks | select ${column}`), [column]);
       if (table === "live" && !columns.includes(`allocs.${column}`)) {
-        assertEquals(told(session, `allocs | select ${column}`), []);
+        assertEquals(warnedColumns(session, `allocs | select ${column}`), []);
       }
     }
-    assertEquals(told(session, "leaks | by func, stack"), []);
-    assertEquals(told(session, "allocs"), []);
+    assertEquals(warnedColumns(session, "leaks | by func, stack"), []);
+    assertEquals(warnedColumns(session, "allocs"), []);
     const { out } = await quarry(["info", path]);
     assertStringIncludes(out.replace(/\s+/g, " "), why);
     const { traces } = JSON.parse((await quarry(["info", "--json", path])).out) as {
@@ -74,7 +74,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
     assert(panels.length > 0 && recipes.length > 0);
     const guesses = queries.filter((query) => {
       try {
-        return told(session, query).length > 0;
+        return warnedColumns(session, query).length > 0;
       } catch {
         return false; // a recipe over several traces
       }

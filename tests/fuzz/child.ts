@@ -42,7 +42,7 @@ const fuzzer = new Fuzzer(target, {
       Deno.writeFileSync(current, input);
       if (performance.now() - told < PERIOD) return;
       told = performance.now();
-      tellTally();
+      reportTally();
     },
     found: (input) => Deno.writeFileSync(`${found}${nameOf(input)}`, input),
     failed(input, error) {
@@ -52,11 +52,11 @@ const fuzzer = new Fuzzer(target, {
     },
   },
 });
-function tellTally(): void {
+function reportTally(): void {
   tell({ kind: "tally", ...fuzzer.tally, covered: coverage?.size ?? 0, rss: Deno.memoryUsage().rss });
 }
 await fuzzer.run();
-tellTally();
+reportTally();
 Deno.exit(0);
 
 /** The text of an error with its cause. */

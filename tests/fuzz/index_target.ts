@@ -72,7 +72,7 @@ class IndexRunner implements Runner {
 
   async run(input: Uint8Array): Promise<readonly string[]> {
     const plain = await this.#asked(input);
-    return [plain, await restored(madeRight(input))];
+    return [plain, await restored(withValidTrailer(input))];
   }
 
   close(): void {}
@@ -101,7 +101,7 @@ class IndexRunner implements Runner {
 }
 
 /** A copy with a valid trailer, so that the part before the blocks may have any content. */
-function madeRight(input: Uint8Array): Uint8Array {
+function withValidTrailer(input: Uint8Array): Uint8Array {
   const end = Math.max(0, input.length - TRAILER_BYTES);
   const view = new DataView(input.buffer, input.byteOffset, input.length);
   const said = input.length >= TRAILER_BYTES ? view.getFloat64(end, true) : 0;

@@ -92,7 +92,7 @@ async function answer(session: Session, script: string): Promise<string> {
         continue;
       }
       let shown = "";
-      await tsv.render(spelled(outcome.table), (piece) => void (shown += piece), PLAIN_OPTIONS);
+      await tsv.render(withVisibleEmptyTexts(outcome.table), (piece) => void (shown += piece), PLAIN_OPTIONS);
       parts.push(/\bexplain\b/.test(outcome.text) ? withoutTimes(shown) : shown);
       if (!/\| as \w+$/.test(outcome.text.trim())) outcome.release();
     }
@@ -104,7 +104,7 @@ async function answer(session: Session, script: string): Promise<string> {
 }
 
 /** An empty text is distinguished from a missing one. */
-function spelled(table: ResultTable): ResultTable {
+function withVisibleEmptyTexts(table: ResultTable): ResultTable {
   const { columns, rowCount } = table;
   const value = (row: number, column: number): ResultValue => {
     const found = table.value(row, column);

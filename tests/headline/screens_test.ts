@@ -40,7 +40,7 @@ const COLUMNS = 80;
 const NONE = chooseTheme("none", false, () => undefined);
 
 /** Compares a text with `screens/NAME.txt`; with `--update` writes it there. */
-async function looks(name: string, text: string): Promise<void> {
+async function compareText(name: string, text: string): Promise<void> {
   const file = new URL(`screens/${name}.txt`, import.meta.url);
   if (Deno.args.includes("--update")) return await Deno.writeTextFile(file, text);
   const wanted = await Deno.readTextFile(file).catch(() =>
@@ -102,11 +102,11 @@ for (const [name, samples] of Object.entries(SCREENS)) {
     // The line of the prompt comes after the greeting.
     if (lines.length >= ROWS) fail(`${lines.length} lines do not fit a screen:\n${text}`);
     for (const line of lines) if (line.length > COLUMNS) fail(`Too wide: ${line}`);
-    await looks(`prompt-${name}`, text);
+    await compareText(`prompt-${name}`, text);
   });
 
   Deno.test(`the first screen of the report over ${name} is as recorded`, async () => {
-    await looks(`report-${name}`, await reportScreen(samples));
+    await compareText(`report-${name}`, await reportScreen(samples));
   });
 }
 
@@ -138,7 +138,7 @@ for (const [name, samples] of Object.entries(SCREENS)) {
             if (Number(over) > 0) fail(`The page is ${over} pixels wider than ${look.width}`);
             const shown = address === bench.address ? "workbench" : "report";
             await looksLike(`${shown}-${name}-${look.width}-${look.scheme}`, page);
-            if (address === bench.address) await looks(`workbench-${name}`, await headlineText(page));
+            if (address === bench.address) await compareText(`workbench-${name}`, await headlineText(page));
           }, look);
         }
       }

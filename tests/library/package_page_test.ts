@@ -56,7 +56,7 @@ console.log(JSON.stringify({ found, trouble, name: Quarry.name }));
 `;
 
 /** The output of a program, on both streams, whether it fails or not. */
-async function saidBy(program: string, args: readonly string[], cwd: string): Promise<string> {
+async function outputOf(program: string, args: readonly string[], cwd: string): Promise<string> {
   const env = { NO_COLOR: "1" };
   const { stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd, env }).output();
   return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
@@ -107,12 +107,12 @@ Deno.test({
         ],
       ], name);
       await Deno.writeTextFile(join(place, "wrong.mjs"), WRONG_CALL);
-      const said = await saidBy(path, ["wrong.mjs"], place);
+      const said = await outputOf(path, ["wrong.mjs"], place);
       assertMatch(said, /\bUsageError: Unknown option "nmae": did you mean name\?/);
       assert(said.length < ERROR_ROOM, `${name}: ${said.length} characters`);
     }
     await Deno.writeTextFile(join(place, "leak.test.mjs"), FAILING_TEST);
-    const report = await saidBy(await runtime("node"), ["--test", "leak.test.mjs"], place);
+    const report = await outputOf(await runtime("node"), ["--test", "leak.test.mjs"], place);
     assertStringIncludes(report, "wordfreq.c:13 func=read_word size=2");
   },
 });
@@ -158,7 +158,7 @@ Deno.test({
     await run("npm", ["install", "--silent", "vitest@4.1.12"], { cwd: place });
     const test = FAILING_TEST.replace('import test from "node:test"', 'import { test } from "vitest"');
     await Deno.writeTextFile(join(place, "leak.test.js"), test);
-    const report = await saidBy(await runtime("node"), ["node_modules/vitest/vitest.mjs", "run"], place);
+    const report = await outputOf(await runtime("node"), ["node_modules/vitest/vitest.mjs", "run"], place);
     assertStringIncludes(report, "wordfreq.c:13 func=read_word size=2");
     assertStringIncludes(report, "leak.test.js:9");
   },

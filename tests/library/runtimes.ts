@@ -10,7 +10,7 @@ export async function runtime(name: keyof typeof PACKAGES): Promise<string> {
   // Two versions of one package need separate folders.
   const folder = join(FOLDER, PACKAGES[name]);
   const path = join(folder, "node_modules/.bin", name === "bun" ? "bun" : "node");
-  if (!await isThere(path)) {
+  if (!await exists(path)) {
     // Concurrent tests download into their own folders; the first one to finish provides it for all.
     await Deno.mkdir(FOLDER, { recursive: true });
     const made = await Deno.makeTempDir({ dir: FOLDER });
@@ -18,12 +18,12 @@ export async function runtime(name: keyof typeof PACKAGES): Promise<string> {
     await run("npm", ["install", "--silent", PACKAGES[name]], { cwd: made });
     await Deno.rename(made, folder).catch(async (error: unknown) => {
       await Deno.remove(made, { recursive: true });
-      if (!await isThere(path)) throw error;
+      if (!await exists(path)) throw error;
     });
   }
   return path;
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return Deno.stat(path).then(() => true, () => false);
 }

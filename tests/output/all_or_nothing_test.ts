@@ -4,7 +4,7 @@ import { allOrNothing, writeWhole } from "../../src/output/all_or_nothing.ts";
 import type { Output } from "../../src/output/output.ts";
 
 /** An output that records its calls; it fails where requested. */
-function told(fails?: string): { readonly log: string[]; readonly open: () => Promise<Output> } {
+function loggingOutput(fails?: string): { readonly log: string[]; readonly open: () => Promise<Output> } {
   const log: string[] = [];
   const note = (what: string): Promise<void> => {
     log.push(what);
@@ -22,7 +22,7 @@ function told(fails?: string): { readonly log: string[]; readonly open: () => Pr
 }
 
 Deno.test("writeWhole() opens its output with the first piece, also if pieces arrive at once, and finishes it", async () => {
-  const { log, open } = told();
+  const { log, open } = loggingOutput();
   await writeWhole(open, async (write) => {
     log.push("work");
     await Promise.all([write("a"), write("b")]);
@@ -31,7 +31,7 @@ Deno.test("writeWhole() opens its output with the first piece, also if pieces ar
 });
 
 Deno.test("without pieces, writeWhole() writes an empty file and allOrNothing() opens nothing", async () => {
-  const { log, open } = told();
+  const { log, open } = loggingOutput();
   await writeWhole(open, () => Promise.resolve());
   assertEquals(log.splice(0), ["open", "finish"]);
   await allOrNothing(open, () => Promise.resolve());
@@ -46,7 +46,7 @@ for (
   ] as const
 ) {
   Deno.test(`writeWhole() leaves nothing behind when "${fails}" fails`, async () => {
-    const { log, open } = told(fails);
+    const { log, open } = loggingOutput(fails);
     await assertRejects(
       () =>
         writeWhole(open, async (write) => {
@@ -61,7 +61,7 @@ for (
 }
 
 Deno.test("allOrNothing() opens nothing for work that fails before it writes", async () => {
-  const { log, open } = told();
+  const { log, open } = loggingOutput();
   await assertRejects(() => allOrNothing(open, () => Promise.reject(new RangeError("work"))), RangeError);
   assertEquals(log, []);
 });

@@ -17,7 +17,7 @@ const TEXT_TRACE = Deno.readFileSync(new URL("../../testdata/sp-rtrace/c01-jsoni
 const LATIN1 = new TextDecoder("latin1");
 
 /** Expects one error, exit code 1, and no change in the folder of the output. */
-async function refused(
+async function assertRefused(
   writer: Writer,
   place: Place,
   message: string,
@@ -34,7 +34,7 @@ async function refused(
 }
 
 /** Expects exit code 0, the output of the program, and no other files. */
-async function written(
+async function assertWritten(
   writer: Writer,
   place: Place,
   options: { readonly force?: boolean } = {},
@@ -68,7 +68,7 @@ type Trial = (writer: Writer, place: Place) => Promise<void>;
 
 const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
   async free(writer, place) {
-    await written(writer, place);
+    await assertWritten(writer, place);
     assertEquals(Deno.statSync(place.output).mode! & 0o777, 0o666 & ~Deno.umask(), writer.name);
   },
 
@@ -77,23 +77,23 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     Deno.writeFileSync(place.output, before);
     Deno.chmodSync(place.output, 0o640);
     Deno.linkSync(place.output, `${place.out}/hard`);
-    const content = await written(writer, place);
+    const content = await assertWritten(writer, place);
     assert(content !== LATIN1.decode(before), writer.name);
     assertEquals(Deno.statSync(place.output).mode! & 0o777, 0o640, writer.name);
     assertEquals(Deno.readFileSync(`${place.out}/hard`), before, writer.name);
     // Its own earlier output is of its kind, and so is an empty file.
-    await written(writer, place);
+    await assertWritten(writer, place);
     Deno.truncateSync(place.output, 0);
-    await written(writer, place);
+    await assertWritten(writer, place);
   },
 
   async other(writer, place) {
     for (const other of [TRACE, TEXT_TRACE]) {
       Deno.writeFileSync(place.output, other);
       if (writer.replaces === "kind") {
-        await refused(writer, place, "--force replaces it");
-        await written(writer, place, { force: true });
-      } else await written(writer, place);
+        await assertRefused(writer, place, "--force replaces it");
+        await assertWritten(writer, place, { force: true });
+      } else await assertWritten(writer, place);
     }
   },
 
@@ -101,16 +101,16 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     const made = writer.madeUp !== undefined;
     const spellings = made ? [] : [place.input, `${place.folder}/out/../in/./sample`];
     for (const output of spellings) {
-      await refused(writer, { ...place, output }, "Quarry is reading it");
+      await assertRefused(writer, { ...place, output }, "Quarry is reading it");
       if (writer.replaces === "kind") {
-        await refused(writer, { ...place, output }, "is reading it", { force: true });
+        await assertRefused(writer, { ...place, output }, "is reading it", { force: true });
       }
     }
     Deno.symlinkSync("../in/sample", place.output);
-    await refused(writer, place, `Quarry is reading it, as "${place.input}"`);
+    await assertRefused(writer, place, `Quarry is reading it, as "${place.input}"`);
     Deno.removeSync(place.output);
     Deno.linkSync(place.input, place.output);
-    await refused(writer, place, `Quarry is reading it, as "${place.input}"`);
+    await assertRefused(writer, place, `Quarry is reading it, as "${place.input}"`);
   },
 
   async link(writer, place) {
@@ -118,7 +118,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
     const real = `${place.folder}/elsewhere/real`;
     Deno.writeFileSync(real, kindOf(writer));
     Deno.symlinkSync("../elsewhere/real", place.output);
-    await written(writer, place);
+    await assertWritten(writer, place);
     assertEquals(Deno.readLinkSync(place.output), "../elsewhere/real", writer.name);
     assertEquals(Object.keys(contentsOf(`${place.folder}/elsewhere`)), ["real"], writer.name);
     assert(LATIN1.decode(Deno.readFileSync(real)) !== LATIN1.decode(kindOf(writer)), writer.name);
@@ -126,33 +126,33 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
 
   async lost(writer, place) {
     Deno.symlinkSync("../elsewhere", place.output);
-    await refused(writer, place, 'it is a link to "../elsewhere", which does not exist');
+    await assertRefused(writer, place, 'it is a link to "../elsewhere", which does not exist');
     assertEquals(contentsOf(place.folder)["elsewhere"], undefined, writer.name);
   },
 
   async folder(writer, place) {
     Deno.mkdirSync(place.output);
-    await refused(writer, place, "it is a folder");
+    await assertRefused(writer, place, "it is a folder");
   },
 
   async disk(writer, place) {
     // A loop device without a file.
     assert(await works("mknod", place.output, "b", "7", "250"));
-    await refused(writer, place, "it is a disk");
+    await assertRefused(writer, place, "it is a disk");
   },
 
   async nowhere(writer, place) {
     const output = `${place.out}/none/${writer.madeUp ?? "target"}`;
-    await refused(writer, { ...place, output }, `there is no folder "${place.out}/none"`);
+    await assertRefused(writer, { ...place, output }, `there is no folder "${place.out}/none"`);
   },
 
   async denied(writer, place) {
     Deno.writeFileSync(place.output, kindOf(writer));
     Deno.chmodSync(place.output, 0o444);
-    await refused(writer, place, "permission denied", { through: ORDINARY });
+    await assertRefused(writer, place, "permission denied", { through: ORDINARY });
     Deno.removeSync(place.output);
     Deno.chmodSync(place.out, 0o555);
-    await refused(writer, place, "permission denied", { through: ORDINARY });
+    await assertRefused(writer, place, "permission denied", { through: ORDINARY });
     Deno.chmodSync(place.out, 0o755);
   },
 

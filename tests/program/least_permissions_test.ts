@@ -96,7 +96,7 @@ const RUNS: Readonly<
 };
 
 /** The kinds of permissions that a run has requested, including those that were refused and not needed. */
-async function askedFor(file: string): Promise<string[]> {
+async function requestedPermissions(file: string): Promise<string[]> {
   const lines = (await Deno.readTextFile(file).catch(() => "")).split("\n").filter((line) => line !== "");
   return [...new Set(lines.map((line) => (JSON.parse(line) as { permission: string }).permission))];
 }
@@ -110,11 +110,11 @@ Deno.test("Deno's permission audit shows what asks for the network", () =>
       cwd,
       env: { DENO_AUDIT_PERMISSIONS: `${cwd}/asked` },
     }).output();
-    assertEquals(await askedFor(`${cwd}/asked`), ["net"]);
+    assertEquals(await requestedPermissions(`${cwd}/asked`), ["net"]);
   }));
 
 /** Checks that a run requests no foreign libraries and system information, and no network. */
-function onlyUsual(kinds: readonly string[], command: string): void {
+function assertUsualKinds(kinds: readonly string[], command: string): void {
   for (const kind of kinds) assert(["read", "write", "env", "run"].includes(kind), `${command}: ${kind}`);
 }
 
@@ -130,9 +130,9 @@ Deno.test(atFullEffort("the language server does not ask for the network"), () =
     await client.ready();
     await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
     assertEquals(await client.stop(), 0);
-    const kinds = await askedFor(asked);
+    const kinds = await requestedPermissions(asked);
     assert(kinds.includes("read"));
-    onlyUsual(kinds, "lsp");
+    assertUsualKinds(kinds, "lsp");
   }));
 
 Deno.test(atFullEffort("only serve asks for the network"), async () => {
@@ -154,7 +154,7 @@ Deno.test(atFullEffort("only serve asks for the network"), async () => {
           env: { DENO_AUDIT_PERMISSIONS: asked },
         });
         assertEquals(code, 0, `${args.join(" ")}: ${err}`);
-        const kinds = await askedFor(asked);
+        const kinds = await requestedPermissions(asked);
         // Foreign libraries and system information are not needed either.
         for (const kind of kinds) {
           // How much of the disk is free decides whether an index fits; a tracer may belong to another user.

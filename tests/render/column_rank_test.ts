@@ -26,7 +26,7 @@ Deno.test("columns of the same name have the same rank in all formats", () => {
 });
 
 /** Names of the columns of a table that a box of 80 columns shows, with values that differ in all of them. */
-async function survivors(table: string): Promise<string[]> {
+async function shownColumns(table: string): Promise<string[]> {
   const { columns } = ALL_TABLE_DOCS.find(({ name }) => name === table)!;
   const info: ResultColumn[] = columns.map(({ name, type }) => withRank({ name, type }));
   const rows = [1, 2].map((row) => info.map(({ type }): ResultValue => valueOf(type, row)));
@@ -42,12 +42,12 @@ function valueOf(type: ResultColumn["type"], row: number): ResultValue {
 
 Deno.test("tables keep the most important columns at a width of 80", async () => {
   for (const name of ["func", "file", "line", "size"]) {
-    assert((await survivors("allocs")).includes(name), `allocs.${name}`);
-    assert((await survivors("events")).includes(name), `events.${name}`);
+    assert((await shownColumns("allocs")).includes(name), `allocs.${name}`);
+    assert((await shownColumns("events")).includes(name), `events.${name}`);
   }
-  const lines = await survivors("lines");
+  const lines = await shownColumns("lines");
   for (const name of ["state", "func", "file", "line"]) assert(lines.includes(name), name);
-  assert((await survivors("calls")).includes("name"));
+  assert((await shownColumns("calls")).includes("name"));
 });
 
 Deno.test("constant columns are shown once above the table, and omitted ones are listed below", async () => {

@@ -4,7 +4,7 @@ import { Interrupts } from "../../src/repl/interrupt.ts";
 import { withClock } from "../support/clock.ts";
 
 /** Interrupts, and the action of the other thread when it notices one. */
-function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
+function interruptsOnTwoThreads(): { interrupts: Interrupts; elsewhere: () => void } {
   const counted = new Int32Array(new SharedArrayBuffer(4));
   return { interrupts: new Interrupts(counted.buffer), elsewhere: () => void Atomics.add(counted, 0, 1) };
 }
@@ -12,7 +12,7 @@ function heardTwice(): { interrupts: Interrupts; elsewhere: () => void } {
 for (const slower of ["this", "other"] as const) {
   Deno.test(`a Ctrl-C that ${slower} thread notices late does not cancel a second query`, () =>
     withClock(() => {
-      const { interrupts, elsewhere } = heardTwice();
+      const { interrupts, elsewhere } = interruptsOnTwoThreads();
       const here = (): void => interrupts.raise();
       const [first, second] = slower === "this" ? [elsewhere, here] : [here, elsewhere];
       interrupts.reset();
@@ -36,7 +36,7 @@ for (const slower of ["this", "other"] as const) {
 
 Deno.test("a Ctrl-C before a query, noticed by either thread, does not cancel it", () => {
   for (const both of [true, false]) {
-    const { interrupts, elsewhere } = heardTwice();
+    const { interrupts, elsewhere } = interruptsOnTwoThreads();
     elsewhere();
     if (both) interrupts.raise();
     interrupts.reset();
@@ -51,7 +51,7 @@ Deno.test("a Ctrl-C before a query, noticed by either thread, does not cancel it
 
 Deno.test("two signals that one thread notices as one count as one for both threads, after the waiting time", () =>
   withClock((pass) => {
-    const { interrupts, elsewhere } = heardTwice();
+    const { interrupts, elsewhere } = interruptsOnTwoThreads();
     interrupts.reset();
     interrupts.raise();
     interrupts.raise();
@@ -65,7 +65,7 @@ Deno.test("two signals that one thread notices as one count as one for both thre
   }));
 
 Deno.test("interrupts.heard tells whether this thread has noticed the interrupt", () => {
-  const { interrupts, elsewhere } = heardTwice();
+  const { interrupts, elsewhere } = interruptsOnTwoThreads();
   interrupts.reset();
   elsewhere();
   assertEquals(interrupts.heard, false);

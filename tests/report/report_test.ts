@@ -301,7 +301,7 @@ Deno.test("the heights of the curve are in proportion to the numbers", async () 
 });
 
 /** The text below the curve of a chart, and its caption. */
-function saidOf(document: ReturnType<typeof parsePage>, caption: string): { said: string; axis: string } {
+function chartTexts(document: ReturnType<typeof parsePage>, caption: string): { said: string; axis: string } {
   const panel = panelsIn(document).find(({ title }) => title === caption)!;
   const [first] = all(all(panel.element, "div", "x")[0]!, "span").map(textOf);
   return { said: textOf(all(panel.element, "p", "said")[0]!), axis: first!.split(" ")[0]! };
@@ -316,7 +316,7 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
     const { lives, header } = session.traces[0]!.trace;
     const rows = [lives!.totals.peakBytesRow, lives!.totals.peakBlocksRow];
     for (const [at, caption] of ["Live bytes over the trace", "Live blocks over the trace"].entries()) {
-      const { said, axis } = saidOf(document, caption);
+      const { said, axis } = chartTexts(document, caption);
       const seq = rows[at]! + 1;
       // Pairing has recorded the rows while reading; the names of the records are looked up one by one.
       const place = await withRows(
@@ -350,7 +350,7 @@ Deno.test("a trace with enough times is charted over time, and steps without rec
   await Deno.writeTextFile(file.path, text);
   const session = await sampleSession({ a: file.path });
   const document = parsePage(await pageOf(session));
-  const { axis } = saidOf(document, "Live bytes over the trace");
+  const { axis } = chartTexts(document, "Live bytes over the trace");
   assertEquals(axis, "time");
   const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
   const curve = attribute(all(panel.element, "path", "line")[0]!, "d")!;
@@ -362,7 +362,7 @@ Deno.test("a trace with enough times is charted over time, and steps without rec
 
 Deno.test("the peak in a report is the same as in info", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
-  const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
+  const { said } = chartTexts(parsePage(await pageOf(session)), "Live bytes over the trace");
   // `quarry info` in the README: 12.0 KiB, peak after event 1071 (record #1091).
   assert(said.startsWith("Peak 12.0 KiB after event 1071 (record 1091); "), said);
 });
@@ -373,7 +373,7 @@ Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), 
   for (
     const [caption, column] of [["Calls per frame", "calls"], ["Uploaded bytes per frame", "bytes"]]
   ) {
-    const { said, axis } = saidOf(document, caption!);
+    const { said, axis } = chartTexts(document, caption!);
     const frame = await withRows(
       session,
       `frames | sort ${column} desc, frame | take 1`,

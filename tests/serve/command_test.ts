@@ -121,7 +121,7 @@ Deno.test({
     const env = { PATH: `${path}:${Deno.env.get("PATH")}`, TMPDIR: `${path}/tmp` };
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const { child, address, close } = await served(["--open", TRACE], env);
-      const noted = await appeared(`${path}/noted`);
+      const noted = await waitForFile(`${path}/noted`);
       const words = await Deno.readTextFile(`${path}/words`);
       const token = address.pathname.replaceAll("/", "");
       assertMatch(words, /^\/.*\/tmp\/quarry-[^/]+\/workbench\.html\n$/);
@@ -140,7 +140,7 @@ Deno.test({
 });
 
 /** The text of a file, once it exists. */
-async function appeared(path: string): Promise<string> {
+async function waitForFile(path: string): Promise<string> {
   for (;;) {
     const text = await Deno.readTextFile(path).catch(() => null);
     if (text !== null) return text;

@@ -117,7 +117,7 @@ Deno.test("a pair in an address is read back as the selected pair, and other val
 });
 
 /** The cell with the focus: its headers, and its accessible text. */
-async function here(page: Page): Promise<string> {
+async function focusedCell(page: Page): Promise<string> {
   return await page.evaluate<string>(`(() => {
     const cell = document.activeElement;
     const head = document.querySelectorAll(".pairs thead th")[cell.cellIndex - 1];
@@ -140,11 +140,11 @@ Deno.test(inBrowser(
         const grid = page.getByRole("grid", { name: "bytes by func that allocated" });
         await grid.getByRole("columnheader", { name: "never freed" }).waitFor();
         await grid.locator("td[tabindex='0']").focus();
-        assertMatch(await here(page), /^\(no name\); /);
+        assertMatch(await focusedCell(page), /^\(no name\); /);
         const seen: string[] = [];
         for (const key of ["ArrowDown", "End", "PageDown", "ArrowUp", "Home", "ArrowLeft", "ArrowRight"]) {
           await page.keyboard.press(key);
-          seen.push(await here(page));
+          seen.push(await focusedCell(page));
         }
         assertEquals(seen, [
           "lookup; main; 1.9 KiB in 82 blocks",
@@ -158,7 +158,7 @@ Deno.test(inBrowser(
         // A cell without blocks has no details.
         await page.keyboard.press("Enter");
         for (const key of ["ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
-        assertEquals(await here(page), "grow_table; grow_table; 896 in 3 blocks");
+        assertEquals(await focusedCell(page), "grow_table; grow_table; 896 in 3 blocks");
         const details = page.getByRole("complementary", { name: "Details" });
         const title = details.getByText("Allocated by grow_table, freed by grow_table");
         await title.waitFor();

@@ -31,7 +31,7 @@ async function typed(page: Page): Promise<readonly [string, boolean]> {
 }
 
 /** Waits until the page shows a message about the server, or none. */
-async function says(page: Page, words: string | null): Promise<void> {
+async function waitForStatus(page: Page, words: string | null): Promise<void> {
   const gone = page.locator(
     words === null ? ".gone:empty" : ".gone",
     words === null ? {} : { hasText: words },
@@ -47,12 +47,12 @@ sleepTest(
     server.kill("SIGSTOP");
     await typeAndRun(page, "leaks | by func, line");
     await page.locator(".waits", { hasText: "Running" }).waitFor();
-    await says(page, "does not answer");
+    await waitForStatus(page, "does not answer");
     assertEquals(await page.locator(".waits").isVisible(), false);
     await typeAndRun(page, "allocs | by func, line");
     assertEquals(await typed(page), ["allocs | by func, line", true]);
     server.kill("SIGCONT");
-    await says(page, null);
+    await waitForStatus(page, null);
     await page.getByRole("grid").getByText("read_word").first().waitFor({ timeout: 40_000 });
     await goTo(page, "Timeline");
     await page.getByText("live bytes at most").waitFor();
@@ -64,7 +64,7 @@ sleepTest("requests that failed without a network are repeated when it is back",
   await page.getByRole("grid").waitFor();
   await page.context().setOffline(true);
   await typeAndRun(page, "leaks | by func, line");
-  await says(page, "does not answer");
+  await waitForStatus(page, "does not answer");
   assertEquals(await typed(page), ["leaks | by func, line", true]);
   await goTo(page, "Timeline");
   // Views prepared before are available without a network.
@@ -97,5 +97,5 @@ sleepTest("a page continues where it was after its process was stopped", async (
   assertEquals(await typed(page), ["leaks | by func, line | take 1", true]);
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 row,").waitFor();
-  await says(page, null);
+  await waitForStatus(page, null);
 });

@@ -33,7 +33,7 @@ Deno.test("commands query datasets", async (test) => {
   await writeDataset(await sampleSession(SAMPLES), folder);
   await test.step("duckdb prints the rows of all traces, and verdicts", () => duckdbAnswers(folder));
   await test.step("queries without SQL and missing files are refused with one line", () => refusals(folder));
-  await test.step("clickhouse is queried over HTTP, first for its version", () => clickhouseIsAsked(folder));
+  await test.step("clickhouse is queried over HTTP, first for its version", () => clickhouseAnswers(folder));
 });
 
 async function duckdbAnswers(folder: string): Promise<void> {
@@ -117,7 +117,7 @@ Deno.test(
   },
 );
 
-async function clickhouseIsAsked(folder: string): Promise<void> {
+async function clickhouseAnswers(folder: string): Promise<void> {
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const sql = await request.text();

@@ -14,7 +14,7 @@ import { writeDataset } from "./dataset_folder.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 /** A dataset of one trace, and its table of events. */
-async function written(): Promise<{ folder: Temporary; path: string; bytes: Uint8Array<ArrayBuffer> }> {
+async function writeSample(): Promise<{ folder: Temporary; path: string; bytes: Uint8Array<ArrayBuffer> }> {
   const folder = Temporary.folder();
   await writeDataset(await sampleSession({ a: SAMPLE }), folder.path);
   const path = `${folder.path}/trace=a/events.parquet`;
@@ -26,7 +26,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 }
 
 Deno.test("a file cut anywhere is reported as damaged", async () => {
-  const { folder, path, bytes } = await written();
+  const { folder, path, bytes } = await writeSample();
   using _ = folder;
   const columns = openDataset(folder.path).table("events", null)!.columns.length;
   assert(columns > 5);
@@ -80,7 +80,7 @@ Deno.test("a file cut anywhere is reported as damaged", async () => {
 });
 
 Deno.test("a footer with changed bytes is read or causes a RangeError", async () => {
-  const { folder, bytes } = await written();
+  const { folder, bytes } = await writeSample();
   using _ = folder;
   const footer = footerOf(bytes);
   for (let length = 0; length < footer.length; length++) {
@@ -127,7 +127,7 @@ Deno.test("a footer that claims more than it contains is refused at once", () =>
 });
 
 Deno.test("an impossible footer length takes no memory", async () => {
-  const { folder, path, bytes } = await written();
+  const { folder, path, bytes } = await writeSample();
   using _ = folder;
   for (const length of [bytes.length - 7, 0x7fffffff, 0xffffffff]) {
     const changed = bytes.slice();
@@ -139,7 +139,7 @@ Deno.test("an impossible footer length takes no memory", async () => {
 });
 
 Deno.test("a damaged record of a trace is reported, and a pipe in its place is not waited for", async () => {
-  const { folder } = await written();
+  const { folder } = await writeSample();
   using _ = folder;
   const path = `${folder.path}/trace=a/_quarry.json`;
   await Deno.writeTextFile(`${folder.path}/trace=a/args.parquet`, "");

@@ -49,7 +49,7 @@ Deno.test("a dataset can be queried at the prompt", async (test) => {
   await test.step({
     name: "progress is reported by the engine",
     ignore: later !== null,
-    fn: () => told(engine),
+    fn: () => reportsProgress(engine),
   });
   await test.step("the command runs a script, and does not change the lock file of the checkout", () =>
     script(folder.path));
@@ -146,7 +146,7 @@ async function cancelled(session: EngineSession): Promise<void> {
   assert(Number((await rows(session, "events | count"))[0]) > 0);
 }
 
-async function told(engine: Awaited<ReturnType<typeof openEngine>>): Promise<void> {
+async function reportsProgress(engine: Awaited<ReturnType<typeof openEngine>>): Promise<void> {
   const parts: number[] = [];
   const columns = [{ name: "n", type: "u64", display: "plain" }] as const;
   const sql =

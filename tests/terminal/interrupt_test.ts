@@ -111,7 +111,7 @@ async function giveUp(terminal: TmuxTerminal, busy: Busy, folder: string): Promi
   Deno.removeSync(out, { recursive: true });
 }
 
-async function giveUpAll(list: readonly Busy[], events: number): Promise<void> {
+async function cancelAll(list: readonly Busy[], events: number): Promise<void> {
   using folder = Temporary.folder();
   const trace = `${folder.path}/t.mtrc`;
   Deno.writeFileSync(trace, longTrace(events));
@@ -125,15 +125,15 @@ const obstacles = [noProcessorTime, lacks("tmux")];
 
 Deno.test(
   unless(obstacles, "Ctrl-C cancels the opening of a container with little inside"),
-  () => giveUpAll([first!], 10),
+  () => cancelAll([first!], 10),
 );
 
 Deno.test(
   unless([...obstacles, later], "Ctrl-C cancels the opening of any file"),
-  () => giveUpAll(others, 10),
+  () => cancelAll(others, 10),
 );
 
 Deno.test(
   unless([...obstacles, later], "Ctrl-C cancels any query and any export"),
-  () => giveUpAll(ASKED, EVENTS),
+  () => cancelAll(ASKED, EVENTS),
 );

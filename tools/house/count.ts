@@ -50,7 +50,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Numbers of files that import values in circles, and of circles. */
-function knots(source: URL): string {
+function importCircles(source: URL): string {
   const edges = [...sourceFiles(source)].flatMap((from) =>
     importsOf(from, Deno.readTextFileSync(new URL(from)))
       .filter(({ isType, target }) => !isType && target.startsWith(source.href))
@@ -97,7 +97,7 @@ for (const folder of ["src/", ...rooms.sort(), "workbench/", "tests/", "tools/"]
   const { files, lines, code, median } = count(new URL(folder, root));
   say(`${folder.padEnd(16)}${files} files, ${lines} lines, ${code} of code, median ${median}`);
 }
-say(`circles of value imports: ${knots(source)}`);
+say(`circles of value imports: ${importCircles(source)}`);
 for (const [name, thing] of Object.entries(THINGS)) {
   const found = places(source, thing);
   say(`\n${name}: ${found.length} files\n  ${found.join("\n  ")}`);

@@ -30,7 +30,7 @@ const args = parseArgs(Deno.args, {
 const seed = args.seed ?? String(Date.now() % 1_000_000);
 
 /** Numbers from 0 to 1 determined by a seed (mulberry32 by Tommy Ettinger, public domain). */
-function dice(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -76,7 +76,7 @@ interface Score {
 async function tryRoom(tree: Tree, room: string): Promise<Score> {
   const all = mutantsIn(tree, room);
   const known = equivalents();
-  const chosen = sample(all, Number(args.count), dice(Number(seed)));
+  const chosen = sample(all, Number(args.count), randomFrom(Number(seed)));
   tell(`${room}: ${chosen.length} of ${all.length} changes, --seed ${seed}`);
   const isKnown = (mutant: Mutant): boolean => known.has(keyOf(mutant, tree.read(mutant.file)));
   const open = chosen.filter((mutant) => !isKnown(mutant));
@@ -128,7 +128,7 @@ function headOf({ file, line, slip }: Mutant): string {
 }
 
 /** A line about changes that were tried. */
-function told({ tried, noticed, later, equivalent }: Score): string {
+function scoreText({ tried, noticed, later, equivalent }: Score): string {
   const share = (count: number): string => `${(tried === 0 ? 100 : 100 * count / tried).toFixed(0)} %`;
   const full = args.full ? `, ${noticed + later} at full effort, ${share(noticed + later)}` : "";
   return `${noticed} of ${tried} noticed, ${share(noticed)}${full}; ${equivalent} equivalent`;
@@ -146,9 +146,9 @@ try {
   for (const room of rooms) {
     const score = await tryRoom(tree, room);
     for (const key of ["tried", "noticed", "later", "equivalent"] as const) sum[key] += score[key];
-    if (!args.list) tell(`${room}: ${told(score)}\n`);
+    if (!args.list) tell(`${room}: ${scoreText(score)}\n`);
   }
-  if (!args.list) tell(`All ${rooms.length} rooms: ${told(sum)}`);
+  if (!args.list) tell(`All ${rooms.length} rooms: ${scoreText(sum)}`);
 } finally {
   tree.close();
 }

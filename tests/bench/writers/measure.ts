@@ -58,7 +58,7 @@ async function main([format, name, count = "0", file]: string[]): Promise<void> 
     async rows({ table }) {
       const { pools } = session;
       const source: RowSource = { table, pools, query: "events", batches: () => rowBatches(pools, table) };
-      const work: Work = { rows: source, ...made(rows) };
+      const work: Work = { rows: source, ...makeWork(rows) };
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
       // Resets the process's maximum memory in the system.
@@ -83,7 +83,7 @@ async function main([format, name, count = "0", file]: string[]): Promise<void> 
 }
 
 /** Samples and counters: as many as rows, except for samples of twenty frames, of which there are fewer. */
-function made(rows: number): Pick<Work, "samples" | "counters"> {
+function makeWork(rows: number): Pick<Work, "samples" | "counters"> {
   const frames = Array.from({ length: 5000 }, (_, at) => ({
     name: `function_${at}`,
     module: "",

@@ -243,7 +243,7 @@ async function prove(socket: Deno.Conn, word: string): Promise<void> {
 }
 
 /** Everything read from a connection until nothing more arrives for a while, or it ends. */
-async function heardOf(socket: Deno.Conn): Promise<string> {
+async function receivedFrom(socket: Deno.Conn): Promise<string> {
   const into = new Uint8Array(1 << 16);
   const read = await socket.read(into).catch(() => null);
   return new TextDecoder().decode(into.subarray(0, read ?? 0));
@@ -266,10 +266,10 @@ Deno.test("a client answers by itself if there is no server of the same user", (
         using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
         await Deno.writeTextFile(path, JSON.stringify({ port: listener.addr.port, secret: SECRET }));
         const heard = listener.accept().then(async (socket) => {
-          const { word } = JSON.parse(await heardOf(socket));
+          const { word } = JSON.parse(await receivedFrom(socket));
           await behave(socket, word);
           // The data that a server receives before it has proved its identity.
-          const more = await heardOf(socket);
+          const more = await receivedFrom(socket);
           try {
             socket.close();
           } catch {

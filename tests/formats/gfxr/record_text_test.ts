@@ -49,16 +49,19 @@ function valueOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): unkn
   }
 }
 
-function made(random: Random, depth: number): unknown {
+function makeValue(random: Random, depth: number): unknown {
   // Some keys are longer than the cache keeps, and some are repeated.
   const key = (): string =>
     random.oneIn(6) ? "k".repeat(1 + random.below(90)) + random.below(9) : `k${random.below(5000)}`;
   switch (depth === 0 ? 2 + random.below(4) : random.below(6)) {
     case 0:
-      return Array.from({ length: random.below(random.pick([3, 9, 100])) }, () => made(random, depth - 1));
+      return Array.from(
+        { length: random.below(random.pick([3, 9, 100])) },
+        () => makeValue(random, depth - 1),
+      );
     case 1:
       return Object.fromEntries(
-        Array.from({ length: random.below(9) }, () => [key(), made(random, depth - 1)]),
+        Array.from({ length: random.below(9) }, () => [key(), makeValue(random, depth - 1)]),
       );
     case 2:
       return random.pick([null, true, false, "", "a\\b", 'say "so"', "é"]);
@@ -75,7 +78,7 @@ Deno.test("values of records equal those of JSON.parse, with their paths", () =>
     const random = new Random(seed);
     const paths = new Paths();
     const record = new RecordText(memory, paths);
-    const value = { args: made(random, 3), first: made(random, 2) };
+    const value = { args: makeValue(random, 3), first: makeValue(random, 2) };
     const text = JSON.stringify(value, null, random.pick([undefined, 1]));
     assertEquals(read(record, room, text), null);
     const found = Array.from(

@@ -37,7 +37,7 @@ function trace(
 }
 
 /** Two entries. */
-function two(writer: TraceWriter): void {
+function twoEntries(writer: TraceWriter): void {
   writer.entry(0x8000, 0, 4, 0x11);
   writer.entry(0x8004, 0, 4, 0x12);
 }
@@ -53,7 +53,7 @@ function withBytes(
 }
 
 /** Offsets in the plain trace: header 0, info 20, end tag 32, header 40, entries 60. */
-const PLAIN = trace(two);
+const PLAIN = trace(twoEntries);
 
 interface Case {
   readonly name: string;
@@ -189,7 +189,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "year in the other order",
-    bytes: trace(two, {
+    bytes: trace(twoEntries, {
       infos: [{
         tag: TAG.dateTime,
         data: Uint8Array.of(7, 0xdc, 2, 21, 8, 0, 37, 0),
@@ -200,7 +200,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "size that is not a number",
-    bytes: trace(two, {
+    bytes: trace(twoEntries, {
       infos: [{ tag: TAG.execFileSize, data: ENCODER.encode("many") }],
     }),
     codes: ["bad-number"],
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "no load address",
-    bytes: trace(two, { infos: [KERNEL] }),
+    bytes: trace(twoEntries, { infos: [KERNEL] }),
     codes: ["no-load-address"],
     entries: 2,
     says: "No 'loadaddr' special trace entry",
@@ -300,7 +300,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "module load cut",
-    bytes: trace((to) => (two(to), LOAD(to, 8))).slice(0, -20),
+    bytes: trace((to) => (twoEntries(to), LOAD(to, 8))).slice(0, -20),
     codes: ["cut-record", "incomplete-module-load"],
     entries: 2,
     says: "cannot read info header",
@@ -372,7 +372,7 @@ Deno.test("readGnatcov() keeps entries that only look like a header", async () =
   // "#QEM" "U-T" 'r' and the bytes after it are not a header.
   const odd = trace((
     to,
-  ) => (two(to), to.entry(0x4d455123, 0, 0x2d55, 0x54), two(to)));
+  ) => (twoEntries(to), to.entry(0x4d455123, 0, 0x2d55, 0x54), twoEntries(to)));
   const sink = await read(odd);
   assertEquals([sink.segments.length, sink.count("events")], [1, 5]);
 });
@@ -417,9 +417,9 @@ Deno.test("readGnatcov() distinguishes modules by the time of loading", async ()
 
 Deno.test("readGnatcov() drops entries below or before the load address", async () => {
   const bytes = trace((to) => {
-    two(to);
+    twoEntries(to);
     to.special(0x8004, 0, SPECIAL.loadAddress);
-    two(to);
+    twoEntries(to);
   }, { infos: [KERNEL] });
   const sink = await read(bytes);
   assertEquals(dumpLines(sink), ["00000000-00000003 ?: 12 --t- block"]);

@@ -9,7 +9,7 @@ const SAMPLES = new URL("../../../testdata/heaptrack-raw/joined/", import.meta.u
 const PLACES = "allocs | by module, func, file, line: n = count(), b = sum(size) | sort n, b, func, line";
 const NAMED = "allocs | where func is not null | count";
 
-async function asked(path: string, query: string, companion?: string): Promise<string> {
+async function answerOf(path: string, query: string, companion?: string): Promise<string> {
   await using opened = await Quarry.open(path, { name: "t", ...(companion ? { companion } : {}) });
   return await (await opened.query(query)).toCsv();
 }
@@ -22,10 +22,10 @@ async function problems(path: string, companion?: string): Promise<string[]> {
 for (const name of ["shapes", "plugins", "threads-1.2"]) {
   Deno.test(`${name}: places and frames equal those of the interpreted file beside it`, async () => {
     const raw = `${SAMPLES}${name}.raw.zst`, interpreted = `${SAMPLES}${name}.zst`;
-    assertEquals(await asked(raw, PLACES), await asked(interpreted, PLACES));
+    assertEquals(await answerOf(raw, PLACES), await answerOf(interpreted, PLACES));
     const frames = "allocs | extend f = frames(stack) | by f: n = count() | sort n, f";
     const plain = (text: string): string => text.replaceAll(/[+!]0x[0-9a-f]+/g, "");
-    assertEquals(plain(await asked(raw, frames)), plain(await asked(interpreted, frames)));
+    assertEquals(plain(await answerOf(raw, frames)), plain(await answerOf(interpreted, frames)));
     assertEquals((await problems(raw)).filter((each) => !each.startsWith("unmatched-free")), []);
   });
 }
@@ -34,7 +34,7 @@ Deno.test("functions of two libraries at the same addresses are kept separate", 
   const query =
     "allocs | where func in {first_inner, second_inner} | by module, func: b = sum(size) | sort func";
   assertEquals(
-    await asked(`${SAMPLES}plugins.raw.zst`, query),
+    await answerOf(`${SAMPLES}plugins.raw.zst`, query),
     "module,func,b\n./plug1.so,first_inner,324\n./plug2.so,second_inner,1248\n",
   );
 });
@@ -51,7 +51,7 @@ Deno.test("a file of another recording gives no names, and is reported", async (
   assertEquals(await problems(raw, other), [
     "other-recording: The interpreted file is from another recording: its backtrace 1 is different",
   ]);
-  assertEquals(await asked(raw, NAMED, other), "count\n0\n");
+  assertEquals(await answerOf(raw, NAMED, other), "count\n0\n");
   assertEquals(await problems(raw, `${SAMPLES}plugins.zst`), [
     "other-recording: The interpreted file is from another recording: a different command was recorded",
   ]);

@@ -34,7 +34,7 @@ function placeOf(bytes: Uint8Array, row: Row, { word, endian }: Shape): number {
 }
 
 /** The bytes with the sixteen figures of a record set to 0. */
-function emptied(bytes: Uint8Array, row: Row, shape: Shape): Uint8Array {
+function withClearedRecord(bytes: Uint8Array, row: Row, shape: Shape): Uint8Array {
   const width = shape.word / 8;
   const place = placeOf(bytes, row, shape);
   const changed = bytes.slice();
@@ -63,7 +63,7 @@ for (const { entry: name, left } of turnsOf(REST, 3, 1)) {
     let decided = 0;
     for (let first = 0; first < records.length; first++) {
       const chosen = records.slice(first, first + 1 + first % 3);
-      const changed = chosen.reduce((all, row) => emptied(all, row, { word, endian }), bytes);
+      const changed = chosen.reduce((all, row) => withClearedRecord(all, row, { word, endian }), bytes);
       const sink = await readBytes(changed, { format: mptl });
       assertEquals(sink.problems, []);
       const rest = restOf(sink);

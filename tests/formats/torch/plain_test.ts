@@ -105,7 +105,7 @@ function pickle(value: unknown, { protocol, memo, single }: Way): Uint8Array {
 }
 
 /** A snapshot of some devices with shared backtraces, and texts and numbers of every width. */
-function made(seed: number): unknown {
+function makeSnapshot(seed: number): unknown {
   const random = new Random(seed);
   const number = (most: number): bigint => BigInt(random.below(most));
   const frames = Array.from({ length: 30 }, (_, at) => ({
@@ -155,7 +155,7 @@ function made(seed: number): unknown {
 Deno.test("events of snapshots equal those of a simple reader, however they are pickled and cut", async () => {
   let seen = 0;
   for (let seed = 1; seed <= seeds(40); seed++) {
-    const value = made(seed);
+    const value = makeSnapshot(seed);
     const expected = plainEvents(value);
     seen += expected.length;
     for (const [at, way] of WAYS.entries()) {

@@ -249,7 +249,7 @@ const COMPARISONS: Readonly<Record<string, (a: Num, b: Num) => boolean>> = {
 };
 
 /** A number as written in queries. */
-function written(value: Num): string {
+function queryText(value: Num): string {
   if (typeof value === "bigint") return String(value);
   const digits = Number.isInteger(value) && Math.abs(value) < 1e25 ? `${BigInt(value)}.0` : String(value);
   return digits.includes(".") || digits.includes("e") ? digits : `${digits}.0`;
@@ -278,18 +278,18 @@ async function compareAll(
     await check(`${a} ${op} ${b}`, (row) => holds(row[a], row[b]));
     const finite = FRACTIONS.filter((each) => Number.isFinite(each));
     const value: Num = random.oneIn(2) ? random.pick(finite) : random.pick([...UNSIGNED, ...SIGNED]);
-    await check(`${a} ${op} ${written(value)}`, (row) => holds(row[a], value));
-    await check(`${written(value)} ${op} ${a}`, (row) => holds(value, row[a]));
+    await check(`${a} ${op} ${queryText(value)}`, (row) => holds(row[a], value));
+    await check(`${queryText(value)} ${op} ${a}`, (row) => holds(value, row[a]));
     const other: Num = random.oneIn(2) ? random.pick(finite) : random.pick([...UNSIGNED, ...SIGNED]);
-    await check(`${written(value)} ${op} ${written(other)}`, () => holds(value, other));
+    await check(`${queryText(value)} ${op} ${queryText(other)}`, () => holds(value, other));
     await check(
-      `${a} in {${written(value)}, ${written(other)}}`,
+      `${a} in {${queryText(value)}, ${queryText(other)}}`,
       (row) => row[a] == value || row[a] == other,
     );
     const [low, high] = value <= other ? [value, other] : [other, value];
-    await check(`${a} in ${written(low)}..=${written(high)}`, (row) => row[a] >= low && row[a] <= high);
+    await check(`${a} in ${queryText(low)}..=${queryText(high)}`, (row) => row[a] >= low && row[a] <= high);
     if (low < high) {
-      await check(`${a} in ${written(low)}..${written(high)}`, (row) => row[a] >= low && row[a] < high);
+      await check(`${a} in ${queryText(low)}..${queryText(high)}`, (row) => row[a] >= low && row[a] < high);
     }
     const c = random.pick(NAMES);
     await check(`${a} in ${b}..${c}`, (row) => row[a] >= row[b] && row[a] < row[c]);

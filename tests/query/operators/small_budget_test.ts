@@ -108,7 +108,7 @@ const ROWS = byEffort(70_000, 8_000);
 /** Still more than fits into memory. */
 const FEW_ROWS = byEffort(70_000, 2_500);
 
-function spelled({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
+function rowsText({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
   return rows.map((row) => row.join("\t")).join("\n");
 }
 
@@ -142,7 +142,7 @@ async function sameWithLittle(
         assert(whole!.rows.length > leastRows, `${query} has ${whole!.rows.length} rows`);
         session.memory.budget = 1;
         const [little] = await ask(session, query);
-        assertEquals(spelled(little!), spelled(whole!), `seed ${seed}: ${query}`);
+        assertEquals(rowsText(little!), rowsText(whole!), `seed ${seed}: ${query}`);
       }
       close();
     }
@@ -189,7 +189,7 @@ Deno.test("groups by key range equal those of one pass", async () => {
     for (const bytes of [1, 48, 100, 200]) {
       session.memory.budget = bytes * ROWS;
       const [little] = await ask(session, query);
-      assertEquals(spelled(little!), spelled(whole!), `${query} in ${bytes} bytes a row`);
+      assertEquals(rowsText(little!), rowsText(whole!), `${query} in ${bytes} bytes a row`);
     }
   }
   session.closeAll();
@@ -245,7 +245,7 @@ Deno.test("sequences of all rows equal those of rows with one key", async () => 
     const [all] = await ask(session, `t | extend seq = row | match ${steps} ${rest} ${shown}`);
     const [keyed] = await ask(session, `t | extend seq = row, k = 1 | match ${steps} on k ${rest} ${shown}`);
     assert(all!.rows.length > 20);
-    assertEquals(spelled(all!), spelled(keyed!), steps);
+    assertEquals(rowsText(all!), rowsText(keyed!), steps);
   }
   session.closeAll();
 });
@@ -263,7 +263,7 @@ Deno.test("moving windows of more than a block of rows equal those of one pass",
     const [whole] = await ask(session, query);
     session.memory.budget = 1;
     const [little] = await ask(session, query);
-    assertEquals(spelled(little!), spelled(whole!));
+    assertEquals(rowsText(little!), rowsText(whole!));
     session.closeAll();
   } finally {
     setDataSettings(before);
