@@ -91,7 +91,7 @@ static inline uint32_t name_of(const uint8_t **p, uint32_t *cache) {
     return cache[byte & 0x7f] = code;
 }
 
-/* Lives by allocation index; indices are dense, so an array does. */
+/* Blocks by allocation index; indices are dense, so an array is enough. */
 static uint32_t *life_of;
 static size_t life_room;
 static uint64_t *life_addr, *life_size;

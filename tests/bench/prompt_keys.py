@@ -1,5 +1,5 @@
-"""The prompt on a real terminal: milliseconds until it is there, and from a key to what the screen shows of it; beside
-them those of processor time, which do not depend on what else the machine does. The program is one process.
+"""The prompt on a real terminal: milliseconds until it is ready, and from a key to its effect on the screen; beside
+them processor time, which depends little on other work of the machine. The program is one process.
 
 prompt_keys.py COMMAND... starts the command (quarry repl TRACE) five times and types a query of fifty keys each time.
 """
@@ -15,7 +15,7 @@ STARTS = 5
 
 
 def read_until(fd, wanted, patience=60):
-    """Reads until a text is there; gives when, or stops the program."""
+    """Reads until a text appears; returns the time, or stops the program."""
     seen = b""
     end = time.perf_counter() + patience
     while wanted not in seen:
@@ -26,7 +26,7 @@ def read_until(fd, wanted, patience=60):
 
 
 def quiet(fd, seconds=0.3):
-    """Reads until nothing comes any more."""
+    """Reads until nothing more arrives."""
     while select.select([fd], [], [], seconds)[0]:
         os.read(fd, 65536)
 
@@ -52,7 +52,7 @@ for _ in range(STARTS):
     for key in QUERY:
         pressed = time.perf_counter()
         os.write(fd, bytes([key]))
-        # The key is drawn in one write with what else has changed.
+        # The key is drawn in one write together with all other changes.
         select.select([fd], [], [], 60)
         os.read(fd, 65536)
         keys.append(1000 * (time.perf_counter() - pressed))

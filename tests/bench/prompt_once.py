@@ -1,4 +1,4 @@
-"""A prompt on a terminal of its own, left with Ctrl-D as soon as it is there: prompt_once.py COMMAND..."""
+"""A prompt on its own terminal, left with Ctrl-D as soon as it is ready: prompt_once.py COMMAND..."""
 import os
 import pty
 import select

@@ -12,7 +12,7 @@ vim.wait(5000, function()
   end
   return false
 end, 20)
--- A client is known once it has said hello.
+-- A client is listed once it is initialized.
 local id = next(vim.lsp.buf_get_clients(0))
 out.diagnostics = vim.tbl_map(function(each)
   return { line = each.lnum, column = each.col, message = each.message, severity = each.severity }
@@ -31,7 +31,7 @@ local run = vim.lsp.buf_request_sync(0, "workspace/executeCommand", {
   arguments = { { uri = params.textDocument.uri, query = "leaks | count" } },
 }, 5000)
 out.run = run[id].result.markdown
--- What a lens does: its rows come up in a window of their own.
+-- A code lens runs its query, and the rows appear in a separate window.
 vim.lsp.commands["quarry.run"]({
   command = "quarry.run",
   arguments = { { uri = params.textDocument.uri, query = "leaks | count" } },

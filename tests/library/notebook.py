@@ -1,4 +1,4 @@
-"""Runs the cells of a notebook in a kernel: notebook.py KERNEL < cells.json prints what each cell gave, as JSON."""
+"""Runs the cells of a notebook in a kernel: notebook.py KERNEL < cells.json prints the output of each cell as JSON."""
 import json
 import sys
 

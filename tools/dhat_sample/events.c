@@ -1,4 +1,4 @@
-/* Events that a program tells itself: --mode=ad-hoc. */
+/* Events that a program counts itself: --mode=ad-hoc. */
 #include <stdio.h>
 #include <valgrind/dhat.h>
 

@@ -1,4 +1,4 @@
-/* Lists that are kept, buffers for a moment, memory that nobody reads; threads. Any argument: all is freed. */
+/* Lists that are kept, short-lived buffers, memory that is never read; threads. With any argument all is freed. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

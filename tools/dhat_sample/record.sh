@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records the samples of testdata/dhat, and what each recorder printed of them: record.sh FOLDER. Needs gcc, valgrind and cargo.
+# Records the samples of testdata/dhat, and the output of each recorder: record.sh FOLDER. Needs gcc, valgrind and cargo.
 set -eu
 into=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")

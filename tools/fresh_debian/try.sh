@@ -1,7 +1,7 @@
 #!/bin/sh
-# What somebody sees who installs Quarry on a fresh Debian: makes a user space with debootstrap below FOLDER, with this tree
-# and Deno in it, records four programs, and compares with heaptrack_print and memray stats. Needs root, debootstrap and the
-# network; takes some minutes. Fails where anything differs. Give the folder back with rm -r.
+# Tries Quarry on a fresh Debian, like a new user: makes a user space with debootstrap below FOLDER, with this tree and Deno
+# in it, records four programs, and compares with heaptrack_print and memray stats. Needs root, debootstrap and the network;
+# takes some minutes. Fails if anything differs. Remove the folder with rm -r.
 #
 #     tools/fresh_debian/try.sh FOLDER
 set -eu
@@ -14,7 +14,7 @@ mount -t proc proc "$into/proc"
 mount --bind /dev "$into/dev"
 mkdir -p "$into/quarry" "$into/usr/local/bin" "$into/root/.cache/deno"
 cp /etc/resolv.conf "$into/etc/resolv.conf"
-# How this machine reaches packages.
+# The settings with which this machine reaches packages.
 cp -rL /etc/ssl/certs "$into/etc/ssl/" 2>/dev/null || true
 cp /etc/pip.conf "$into/etc/" 2>/dev/null || true
 cp "$deno" "$into/usr/local/bin/deno"

@@ -1,4 +1,4 @@
-"""Writes what memray's own reader says of a capture, record by record: reader.py FILE > FILE.events.tsv.
+"""Writes the records of a capture as read by memray's own reader: reader.py FILE > FILE.events.tsv.
 
 It reads captures of its own file version only.
 """

@@ -17,7 +17,7 @@ go 1.22
 MOD
 go build -trimpath -o app .
 ./app "$into"
-# What the original says of them: the sum of each type of samples, and the flat column.
+# The output of the original: the sum of each type of samples, and the flat column.
 for name in cpu heap mutex; do
   go tool pprof -raw app "$into/$name.pb.gz" 2>/dev/null | sed '/^Locations$/,$d' >"$into/$name.raw.txt"
 done

@@ -1,4 +1,4 @@
-/* Sorts, hashes and branches: what counters of lines cost. */
+/* Sorts, hashes and branches: the costs of line counters. */
 #include <stdio.h>
 #include <time.h>
 

@@ -1,4 +1,4 @@
-"""Makes dictionaries, most of them for a moment."""
+"""Creates dictionaries, most of them short-lived."""
 import time
 
 begun = time.process_time()

@@ -40,7 +40,7 @@ def main():
             rows = spark.sql(json.loads(line)["sql"]).collect()
             answer = {"rows": [[shown(value) for value in row] for row in rows]}
         except Exception as error:  # the engine's own words are the answer
-            # Of a failure within a failure the last words say what it was.
+            # For a nested failure, the last message names the cause.
             found = re.findall(r"\[[A-Z_0-9.]+\][^\n]*", str(error))
             answer = {"error": (found[-1] if found else str(error))[:2000]}
         print(json.dumps(answer), flush=True)

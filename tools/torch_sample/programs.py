@@ -33,7 +33,7 @@ class Net(torch.nn.Module):
         return x
 
     def remember(self, loss):
-        # The mistake: a tensor with its graph is kept, where a number was meant.
+        # The bug: a tensor with its graph is kept instead of a number.
         self.kept.append(loss)
 
 
