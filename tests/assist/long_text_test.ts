@@ -185,7 +185,7 @@ Deno.test("names of a long text are found in all its parts, and renamed there", 
   assertEquals("edits" in renameName(text, middle, "large", catalog, environment), true);
 });
 
-Deno.test("a part of a long text that uses a file is looked at again when the file is another one", () => {
+Deno.test("a part of a long text that uses a file is analysed again when the file changes", () => {
   const text = ['use "defs"', "leaks | where sise > 1", "leaks | count"].join("\n\n");
   const said = (problem: string): string[] => {
     const library = (): never => ({ problem }) as never;

@@ -79,7 +79,7 @@ Deno.test("info gives the number of problems, in total and of each kind", async 
   }
 });
 
-Deno.test("info says nothing of a peak where no block has a size", async () => {
+Deno.test("info shows no peak if no block has a size", async () => {
   using file = Temporary.file(".txt");
   const head =
     "version=2.0, arch=x86_64, pid=7, process=./none, \n<1> : memory (memory allocation in bytes)\n";

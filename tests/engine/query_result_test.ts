@@ -1,4 +1,4 @@
-/** Whole numbers of results for charts, and results that are kept under a name and dropped. */
+/** Integers of results for charts, and results that are kept under a name and dropped. */
 import { assert, assertEquals } from "@std/assert";
 import type { QueryResult } from "../../src/engine/query_result.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -35,7 +35,7 @@ async function resultOf(
   throw new Error("No result");
 }
 
-Deno.test("wholeNumbers() gives numbers that a double holds, null where there is none, and nothing for other columns", async () => {
+Deno.test("wholeNumbers() gives numbers that a double holds, null if missing, and nothing for other columns", async () => {
   const { session, table, release } = await resultOf("t");
   const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
   assertEquals(table.wholeNumbers(0, 3, at("small")), [5, null, 0]);
@@ -53,7 +53,7 @@ Deno.test("wholeNumbers() gives numbers that a double holds, null where there is
   session.closeAll();
 });
 
-Deno.test("a result that is kept and dropped leaves no name and no memory behind", async () => {
+Deno.test("dropping a kept result removes its name and frees its memory", async () => {
   const { session, release } = await resultOf("t | count");
   release();
   const { arena } = session.pools;

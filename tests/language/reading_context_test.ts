@@ -1,11 +1,11 @@
-/** Which column a word of a question means. */
+/** The column that a word of a question refers to. */
 import { assertEquals } from "@std/assert";
 import type { Catalog, CatalogColumn } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { ReadingContext } from "../../src/language/reading/reading_context.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
 
-/** A context over a table in which two columns have a word in common; those named here are null in every row. */
+/** A context over a table in which two columns share a word; the named columns are null in every row. */
 function contextWith(...empty: string[]): (name: string) => string | undefined {
   const columns = ["first_place", "other", "func"].map((name): CatalogColumn => ({
     name,
@@ -28,13 +28,13 @@ function contextWith(...empty: string[]): (name: string) => string | undefined {
   return (name) => context.column(name, rows as never);
 }
 
-Deno.test("a word means the first column that is called so and has values", () => {
+Deno.test("a word means the first column of that name that has values", () => {
   assertEquals(contextWith()("spot"), "first_place");
   assertEquals(contextWith("first_place")("spot"), "other");
   assertEquals(contextWith("first_place", "other")("spot"), "first_place");
 });
 
-Deno.test("a name means a column in each spelling, with an owner in front, and by its synonyms", () => {
+Deno.test("a name refers to a column in each spelling, with its owner before it, and by its synonyms", () => {
   const column = contextWith();
   const meant: Readonly<Record<string, string | undefined>> = {
     ...{

@@ -28,7 +28,7 @@ Deno.test("a stage that runs out of memory is named, and the session continues",
     /^Memory is full in "window" with 200,000 rows: (\d+) MB are in use$/.exec(diagnostics[0]!.message) ?? [];
   // Memory that the stage freed on failure counts, too.
   assertGreater(Number(megabytes), 1);
-  // A filter and what reads its rows are one pass.
+  // A filter and the stage that reads its rows run in one pass.
   const filtered = "t | where row >= 0 | by k = row * 7919 % 1000003: n = count()";
   const { diagnostics: [second] } = await assertRejects(() => ask(session, filtered), QueryError);
   assertMatch(second!.message, /^Memory is full in "aggregate" with 200,000 rows: \d+ MB are in use$/);

@@ -207,7 +207,7 @@ Deno.test("recursion is one box with its depth, also in inverted trees, and no s
   }
 });
 
-Deno.test("a flame graph on paper has forty levels, boxes with room for a name, and all numbers below", () => {
+Deno.test("a printed flame graph has forty levels, boxes wide enough for a name, and all numbers below it", () => {
   const pools = newPools();
   const stackOf = (names: readonly string[]): bigint => {
     const frames = names.map((name) =>

@@ -32,7 +32,7 @@ Deno.test("a dataset can be queried at the prompt", async (test) => {
   await test.step("values are completed once the engine has counted them", () => values(session));
   await test.step("Ctrl-C cancels the statement in the engine, which answers the next one", () =>
     cancelled(session));
-  await test.step("what an engine has done is told in whole percents", async () => {
+  await test.step("progress of an engine is reported in whole percents", async () => {
     const state = { step: "before", done: 5, total: 9 };
     const told: string[] = [];
     const run: typeof engine.run = (sql, columns, options) => {

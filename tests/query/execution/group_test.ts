@@ -214,7 +214,7 @@ Deno.test("sums, means and deviations of doubles equal those of lists", () => {
   });
 });
 
-Deno.test("sums of integers and of their squares are exact, also when parts are merged", () => {
+Deno.test("sums of integers and of their squares are exact, also after parts are merged", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const { group, partitions } = scratch.kernels;
     const groups = random.pick([1, 3, 40]);

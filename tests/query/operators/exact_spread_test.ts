@@ -39,21 +39,21 @@ function randomRows(random: Random): Row[] {
   });
 }
 
-/** The deviation of a sample of whole numbers, whose square is rounded once, to the closest double. */
+/** The deviation of integers; its square is rounded once, to the closest double. */
 function deviation(values: readonly bigint[]): number | null {
   if (values.length < 2) return null;
   const count = BigInt(values.length);
   const sum = values.reduce((total, value) => total + value, 0n);
   const squares = values.reduce((total, value) => total + value * value, 0n);
   const [dividend, divisor] = [count * squares - sum * sum, count * (count - 1n)];
-  // Bits beyond those of a double, and one that says that others follow.
+  // Bits beyond those of a double, and one that says whether others follow.
   const digits = dividend << 200n, quotient = digits / divisor;
   return Math.sqrt(Number(quotient * divisor === digits ? quotient : quotient | 1n) / 2 ** 200);
 }
 
 const doubled = (f: number): bigint => BigInt(f * 2);
 
-Deno.test("stddev of large integers is exact and of doubles precise, with any number of threads and any budget", async () => {
+Deno.test("stddev is exact for large integers and precise for doubles, for any number of threads and any budget", async () => {
   const rows = randomRows(new Random(7));
   const session = new Session();
   const table = fillTable("t", session.pools, COLUMNS, rows.length, (row) => [...rows[row]!]);
