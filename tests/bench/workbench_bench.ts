@@ -26,7 +26,7 @@ const WATCH = `
   globalThis.asked = 0; globalThis.drawn = 0;
   const note = (of, name) => {
     const real = of[name];
-    // Views that are made ready are not in the page.
+    // Prepared views are not in the page.
     of[name] = function (...args) {
       if ((this.canvas ?? this).isConnected) globalThis.drawn = performance.now();
       return real.apply(this, args);

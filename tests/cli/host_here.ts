@@ -81,7 +81,7 @@ async function withInput<Result>(bytes: Uint8Array, work: () => Promise<Result>)
   try {
     return await work();
   } finally {
-    // The method that all streams share remains.
+    // Without its own method, the one that all streams share is used again.
     Reflect.deleteProperty(Deno.stdin, "read");
   }
 }

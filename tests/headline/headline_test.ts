@@ -266,7 +266,7 @@ Deno.test("bars are of rows with a share, and there are none without rows or a q
   assertEquals([bars("Places", [row("b", null)], "by func"), bars("Places", rows, null)], [null, null]);
 });
 
-Deno.test("the ends of a curve are its first and last place, with digits in groups", () => {
+Deno.test("curveEnds() gives the first and last position of a curve, with digits in groups", () => {
   const point = (at: bigint | string): never => ({ at, value: 1 }) as never;
   assertEquals(curveEnds([]), ["", ""]);
   assertEquals(curveEnds([point(1234n)]), ["1,234", "1,234"]);

@@ -48,7 +48,7 @@ if ((await detectFormat(inputs.mtrc)).format.name !== "mtrc") throw new Error("N
 const byPath = await library.Quarry.open("mtrc");
 if ((await byPath.query("leaks | count")).value(0, 0) !== 26n) throw new Error("No rows");
 const here = await answers(library, inputs);
-// A worker that somebody has forgotten does not keep the program.
+// A forgotten worker does not keep the program alive.
 await worker.Quarry.open("mtrc");
 process.stdout.write("[" + here + "," + await answers(worker, inputs) + "]");
 `;

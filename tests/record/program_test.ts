@@ -98,7 +98,7 @@ Deno.test("a recording of a running process ends with the process, and reports i
   });
 });
 
-Deno.test("a recording of a running process ends with a signal or an interrupt, and the process goes on", async () => {
+Deno.test("a recording of a running process ends with a signal or an interrupt, and the process continues", async () => {
   await withFolder(async (folder) => {
     const [file, ended] = [`${folder}/7.raw`, `${folder}/ended`];
     await Deno.writeTextFile(file, "");

@@ -27,10 +27,10 @@ const LOOK = `(() => {
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push("the page is " + scrollWidth + " pixels wide, of " + innerWidth);
   for (const each of document.querySelectorAll(".failed")) found.push("failed: " + each.textContent);
-  // Names of traces are no elements.
+  // Names of traces are not elements.
   const words = (each) => each.outerHTML.slice(0, 120);
   for (const each of document.querySelectorAll("i, b, img, script:not([src])")) {
-    // The editor has an image of its own.
+    // The editor has its own image.
     if (!each.closest(".cm-editor")) found.push("made of a name: " + words(each));
   }
   if (globalThis.hurt) found.push("a name has run");
@@ -49,7 +49,7 @@ const LOOK = `(() => {
   for (const canvas of main.querySelectorAll("canvas")) {
     const { width, height } = canvas;
     if (!canvas.checkVisibility()) continue;
-    // The browser warns of reading the canvas itself.
+    // The browser itself warns about reading the canvas.
     const copy = new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext("2d", { willReadFrequently: true });
     if (width * height > 0) copy.drawImage(canvas, 0, 0);
     const cells = new Uint32Array(copy.getImageData(0, 0, copy.canvas.width, copy.canvas.height).data.buffer);
@@ -132,7 +132,7 @@ export class ViewChecks {
         const here = document.activeElement;
         globalThis.seen.add(here);
         const { outlineStyle } = getComputedStyle(here);
-        // Browsers mark what keys have reached, and a script has put the focus on the first.
+        // Browsers mark elements reached by keys, and a script has focused the first.
         if (${at} > 0 && outlineStyle === "none" && !here.closest(".cm-editor")) globalThis.unmarked.push(here.outerHTML.slice(0, 120));
         return globalThis.stops.slice(0, ${count}).every((each) => globalThis.seen.has(each) || !each.isConnected);
       })()`);

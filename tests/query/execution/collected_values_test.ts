@@ -46,7 +46,7 @@ Deno.test("CollectedValues finds the same values as sorting, with memory for all
   for (const groups of [1, 2, 9]) {
     for (const [kind, valueOf] of KINDS.entries()) {
       const random = new Random(kind + groups);
-      // The first group has most of the values, and the last group but one of nine has none.
+      // The first group has most of the values, and group 7 has none.
       const groupOf = (): number => {
         const each = random.below(3) > 0 ? 0 : random.below(groups);
         return each === 7 ? 0 : each;
