@@ -13,7 +13,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { GroupCell } from "../execution/kernels/group_layout.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { partitionBits, stepBudget } from "../execution/step_budget.ts";
-import { rowRanges } from "../execution/row_ranges.ts";
+import { PairMarks } from "./pair_marks.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
 /**
@@ -25,7 +25,6 @@ const PART_OF_ROOM = 4;
 const DEEPEST = 4;
 const CELL_WORDS = GroupCell.Bytes / 8;
 const NONE = 0xffff_ffff;
-
 /** A partition of pairs that is counted later. */
 interface Share {
   readonly values: ChunkColumn;
@@ -37,8 +36,10 @@ interface Share {
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  /** Contains only values as long as there is only one owner. */
+  /** Contains only values as long as owners are few. */
   #known: KeyTable | PairTable;
+  /** The pairs of known values, if there are several owners. */
+  #marks: PairMarks | undefined;
   readonly #room: number;
   #shares: Share[] | undefined;
   #bits = 0;
@@ -55,17 +56,18 @@ export class DifferentPairs {
    * far, and `cells` the address of their cells.
    */
   add(values: number, owners: number, count: number, cells: number, ownerCount: number): void {
-    if (ownerCount > 1 && this.#known instanceof KeyTable) this.#known = this.#paired(this.#known);
+    if (ownerCount > 1 && this.#known instanceof KeyTable) this.#makeRoomForOwners(this.#known, ownerCount);
     const { arena } = this.#work;
     const ids = this.#work.take(count * 4);
     arena.u8.copyWithin(ids, owners, owners + 4 * count);
     const before = this.#known.count;
     this.#known.assign(values, 0, count, ids, { rows: 0, base: 0, add: this.#shares === undefined });
+    this.#marks?.mark(ids, owners, count, this.#known.count, cells);
     if (this.#shares) this.#keepUnknown(values, owners, count, ids);
     else {
-      if (this.#known instanceof KeyTable) arena.u64[cells >>> 3]! += BigInt(this.#known.count - before);
-      else countNew(arena, ids, owners, count, before, cells);
-      if (this.#known.bytes > this.#room) this.#divide();
+      if (this.#known instanceof PairTable) countNew(arena, ids, owners, count, before, cells);
+      else if (!this.#marks) arena.u64[cells >>> 3]! += BigInt(this.#known.count - before);
+      if (this.#known.bytes + (this.#marks?.bytes ?? 0) > this.#room) this.#divide();
     }
     this.#work.give(ids);
   }
@@ -73,6 +75,7 @@ export class DifferentPairs {
   /** Counts the pairs in the partitions. No pairs may be added afterwards. */
   finish(cells: number): void {
     this.#known.release();
+    this.#marks?.release();
     for (const { values, owners, rows } of this.#shares ?? []) {
       values.finish();
       owners.finish();
@@ -82,17 +85,16 @@ export class DifferentPairs {
     }
   }
 
-  /** Converts a table of values, all of owner 0, into a table of pairs. */
-  #paired(values: KeyTable): PairTable {
-    const work = this.#work;
-    const pairs = new PairTable(work);
-    for (const [at, n] of rowRanges(work, values.count)) {
-      const ids = work.takeZeroed(n * 4);
-      pairs.assign(values.keys + 8 * at, 0, n, ids, { rows: 0, base: 0, add: true });
-      work.give(ids);
-    }
+  /** Prepares for several owners: with marks, or a table of pairs where that takes less memory. */
+  #makeRoomForOwners(values: KeyTable, ownerCount: number): void {
+    const marks = this.#marks ??= new PairMarks(this.#work, values.count);
+    // Once there are partitions, pairs without a mark are written to them.
+    if (this.#shares || marks.makeRoom(ownerCount, values.count)) return;
+    if (marks.bytesOfTable > this.#room) return this.#divide();
+    this.#known = marks.tableOf(values);
+    this.#marks = undefined;
+    marks.release();
     values.release();
-    return pairs;
   }
 
   #divide(): void {
@@ -153,7 +155,7 @@ export class DifferentPairs {
       owners.decode(from / BLOCK_ROWS, n, own, nulls);
       const { u32 } = arena;
       for (let at = 0; at < n; at++) u32[(own >>> 2) + at] = u32[(own >>> 2) + 2 * at]!;
-      pairs.add(words, own, n, cells, this.#known instanceof KeyTable ? 1 : Infinity);
+      pairs.add(words, own, n, cells, this.#known instanceof KeyTable && !this.#marks ? 1 : Infinity);
     }
     pairs.finish(cells);
     work.give(words, own, nulls);

@@ -282,14 +282,16 @@ Deno.test("different values are counted for each owner, also while there is only
   withSeeds(SEEDS, (random) => {
     const work = Workspace.beside("test", pools);
     const pairs = new DifferentPairs(work);
-    const seen = Array.from({ length: 5 }, () => new Set<bigint>());
+    const seen = Array.from({ length: 200 }, () => new Set<bigint>());
     const choices = Array.from({ length: 1 + random.below(300) }, () => anyWord(random));
     const cells = work.takeZeroed(seen.length * 32);
-    for (const ownerCount of [1, 1, 1 + random.below(5), 5]) {
+    // Owners are one, a bit each, or too many for that.
+    for (const ownerCount of [1, 1, 1 + random.below(5), 5, random.pick([6, 64, 65]), 200]) {
       const rows = random.below(400);
       const values = work.take(rows * 8), owners = work.take(rows * 4);
       for (let row = 0; row < rows; row++) {
-        const value = random.pick(choices), owner = random.below(ownerCount);
+        const value = random.pick(choices),
+          owner = Math.min(random.below(ownerCount), random.below(ownerCount));
         work.arena.u64[(values >>> 3) + row] = value;
         work.arena.u32[(owners >>> 2) + row] = owner;
         seen[owner]!.add(value);

@@ -32,6 +32,8 @@ const QUESTIONS: readonly string[] = [
   "by if(kind == alloc, size, 0) | top 7 by n",
   "by kind: s = sum(if(size > 100, 1, 0)), d = distinct(addr)",
   "by func: first(file), n = count()",
+  "by size % 70: d = distinct(addr), e = distinct(func)",
+  "by func, line: d = distinct(addr), e = distinct(thread)",
   "top 9 by size | select seq, size",
   "sort func, size desc | take 11 | select seq",
   "where size * 2 + 1 > line * 3 | take 5 | select seq",

@@ -331,6 +331,47 @@ export function collectRows(
   return count;
 }
 
+/**
+ * Marks the pairs of values, given by their ids, and owners: a value has `words` words, with a bit for each
+ * owner. Adds 1 to the owner's cell for each new pair, and returns the number of these. A value whose owner has
+ * no bit loses its id.
+ */
+export function markPairs(ids: usize, owners: usize, n: u32, marks: usize, words: u32, cells: usize): u32 {
+  let count: u32 = 0;
+  for (let i: usize = 0; i < <usize> n; i++) {
+    const id = load<u32>(ids + (i << 2)), owner = load<u32>(owners + (i << 2));
+    if (id == 0xffff_ffff) continue;
+    if (owner >> 6 >= words) {
+      store<u32>(ids + (i << 2), 0xffff_ffff);
+      continue;
+    }
+    const at = marks + ((<usize> id * words + (owner >> 6)) << 3);
+    const word = load<u64>(at), bit = (<u64> 1) << (owner & 63);
+    if (word & bit) continue;
+    store<u64>(at, word | bit);
+    const cell = cells + (<usize> owner) * GroupCell.Bytes;
+    store<u64>(cell, load<u64>(cell, GroupCell.Count) + 1, GroupCell.Count);
+    count++;
+  }
+  return count;
+}
+
+/** Lists the values (q) and owners (g) of the marks of n values; returns their number. */
+export function listMarks(values: usize, marks: usize, words: u32, n: u32, q: usize, g: usize): u32 {
+  let count: usize = 0;
+  for (let i: usize = 0; i < <usize> n; i++) {
+    const value = load<u64>(values + (i << 3));
+    for (let k: u32 = 0; k < words; k++) {
+      for (let word = load<u64>(marks + ((i * words + k) << 3)); word != 0; word &= word - 1) {
+        store<u64>(q + (count << 3), value);
+        store<u32>(g + (count << 2), (k << 6) + <u32> ctz(word));
+        count++;
+      }
+    }
+  }
+  return <u32> count;
+}
+
 /** Counts the values of each group (u32). */
 export function countOwners(groups: usize, n: u32, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
