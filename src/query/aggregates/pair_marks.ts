@@ -11,7 +11,7 @@ import type { Workspace } from "../execution/relation.ts";
 
 const WORD_BITS = 64, WORD_BYTES = 8;
 /** With more words, the owners of one value would be more than what is listed at once. */
-const MOST_WORDS = BLOCK_ROWS / WORD_BITS;
+const LISTED_WORDS = BLOCK_ROWS / WORD_BITS;
 /** Estimated bytes of a pair in a table that grows. */
 const BYTES_OF_PAIR = 64;
 /** Bits that fit in the cache are worth it, however few are set. */
@@ -53,7 +53,7 @@ export class PairMarks {
     let words = this.#words;
     while (words * WORD_BITS < owners) words *= 2;
     const bytes = words * WORD_BYTES * Math.max(values, this.#capacity);
-    if (words > MOST_WORDS || bytes > Math.max(FEW_BYTES, this.bytesOfTable)) return false;
+    if (words > LISTED_WORDS || bytes > Math.max(FEW_BYTES, this.bytesOfTable)) return false;
     if (words > this.#words) this.#widen(words);
     return true;
   }
