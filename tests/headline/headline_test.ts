@@ -11,6 +11,7 @@ import { AboutTrace } from "../../src/engine/about_trace.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";
 import type { Headline } from "../../src/headline/headline.ts";
+import { damageSentence, problemLocation, worstProblem } from "../../src/headline/damage.ts";
 import { bars, curveEnds } from "../../src/headline/curve.ts";
 import { headlineLines } from "../../src/headline/text.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -271,4 +272,29 @@ Deno.test("curveEnds() gives the first and last position of a curve, with digits
   assertEquals(curveEnds([]), ["", ""]);
   assertEquals(curveEnds([point(1234n)]), ["1,234", "1,234"]);
   assertEquals(curveEnds([point("12:00"), point(5n), point("13:00")]), ["12:00", "13:00"]);
+});
+
+Deno.test("what is wrong with a file is its worst problem, where it is, and how many there are", () => {
+  const places: readonly (readonly [offset: number, record: number, said: string])[] = [
+    [0, 0, "byte 0"],
+    [0, 1, "byte 0, record 1"],
+    [0, 2, "record 2"],
+    [5, 0, "byte 5"],
+    [5, 1, "byte 5, record 1"],
+    [5, 2, "byte 5, record 2"],
+    [-1, 0, "record 0"],
+    [-1, 7, "record 7"],
+  ];
+  for (const [offset, record, said] of places) assertEquals(problemLocation({ offset, record }), said);
+  const problem = (severity: string, message: string): never =>
+    ({ severity, message, code: message, offset: 5, record: 1, handling: "it is skipped" }) as never;
+  const traceWith = (problems: readonly never[], ...counts: number[]): never =>
+    ({ problems, problemCounts: new Map(counts.map((count, at) => [String(at), count])) }) as never;
+  const [note, warning, error] = [problem("info", "n"), problem("warning", "w"), problem("error", "e")];
+  assertEquals([worstProblem(traceWith([], 0)), damageSentence(traceWith([note], 3))], [undefined, null]);
+  assertEquals(damageSentence(traceWith([note, warning], 1)), "w at byte 5, record 1: it is skipped");
+  assertEquals(
+    damageSentence(traceWith([warning, warning, error, error], 1, 1)),
+    'e at byte 5, record 1: it is skipped (2 problems: query the table "problems")',
+  );
 });
