@@ -236,6 +236,21 @@ async function screens(): Promise<string> {
     "bars",
     Array.from({ length: 18 }, (_, at) => `${bar((at - 1) / 16, 2)}|`).join("\n") + `\n${bar(2, 2)}|`,
   );
+  const DRAWN = [
+    "bars of the most likely column",
+    "bars of less than nothing",
+    "a curve with a gap",
+    "a flat curve",
+  ];
+  for (const name of DRAWN) {
+    const [of] = PLOTS[name]!;
+    for (const kind of ["bars", "lines"] as const) {
+      add(
+        `svg ${kind}: ${name}`,
+        svgChart(seriesOf(of, valueColumn(of, undefined), undefined), kind, "alone"),
+      );
+    }
+  }
   for (const { name } of renderers) {
     if (name === "plot") continue;
     for (const [what, [of, options]] of Object.entries(MODES)) {

@@ -13,6 +13,7 @@ import {
   all,
   attribute,
   cellsIn,
+  type Element,
   pageOf,
   panelsIn,
   parsePage,
@@ -35,6 +36,23 @@ function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind)
 
 /** The texts of the panels of a page; `-- --update` rewrites them, for review. */
 const GOLDEN = new URL("panels.txt", import.meta.url);
+
+/** How a panel is drawn: attributes of its elements, the first ones, and a sum over all of them. */
+function drawnAs({ element }: ReadPanel): string {
+  const found: string[] = [];
+  const look = (node: Element): void => {
+    for (const name of ["class", "style", "d", "points", "x", "y", "width", "height"]) {
+      const value = attribute(node, name);
+      if (value !== undefined) found.push(`${name}=${value}`);
+    }
+    for (const child of node.childNodes) if ("tagName" in child) look(child);
+  };
+  look(element);
+  const text = found.join(" ");
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) >>> 0;
+  return text.length <= 300 ? text : `${text.slice(0, 300)}… (${text.length} letters, ${sum.toString(16)})`;
+}
 
 /** The words of a panel, a line for each row of a table and each line of text. */
 function wordsOf({ title, element }: ReadPanel): string {
@@ -64,7 +82,9 @@ Deno.test("a page has each panel once, with its note and width, and reports prog
   const found = panelsIn(parsePage(html));
   const said = found.map((panel, at) => {
     const { query, note, empty, view } = wanted[at]!;
-    return [wordsOf(panel), query, note ?? "", empty, JSON.stringify(view)].filter((line) => line !== "")
+    return [wordsOf(panel), drawnAs(panel), query, note ?? "", empty, JSON.stringify(view)].filter((line) =>
+      line !== ""
+    )
       .join("\n");
   }).join("\n") + "\n";
   if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, said);
