@@ -21,7 +21,7 @@ import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
-import { type Bounds, checkBounds, checkColumn, checkSet, checkText } from "./check_values.ts";
+import { type Bounds, checkBounds, checkColumn, checkText } from "./check_values.ts";
 import {
   arithmetic,
   columnExpr,
@@ -148,7 +148,6 @@ export function bindSet(
 ): Expr | null {
   const values: Exclude<(Expr & { readonly op: "constant" })["value"], null>[] = [];
   const tests: Expr[] = [];
-  const written: Expression[] = [];
   let failed = false;
   const left = { written: set, at: { node: set, scope }, word: null, expr: operand };
   for (const value of set.values) {
@@ -173,16 +172,11 @@ export function bindSet(
     const single = test?.op === "compare" && test.left === operand && test.right.op === "constant" &&
       test.right.type === operand.type && test.right;
     if (test === null) failed = true;
-    else if (single && single.value !== null) {
-      values.push(single.value);
-      written.push(value);
-    } else tests.push(test);
+    else if (single && single.value !== null) values.push(single.value);
+    else tests.push(test);
   }
   if (failed) return null;
-  if (values.length > 0) {
-    checkSet(binder, operand, written, scope);
-    tests.unshift({ op: "oneOf", operand, values, type: "bool", span });
-  }
+  if (values.length > 0) tests.unshift({ op: "oneOf", operand, values, type: "bool", span });
   return tests.length === 0 ? constantCondition(false, span) : logical("or", tests, span);
 }
 

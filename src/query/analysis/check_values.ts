@@ -118,12 +118,6 @@ function reportWildcards(binder: Binder, text: string, at: Expression, scope: Sc
   binder.report("Q307", message, at, scope, suggestion);
 }
 
-/** Checks whether the column that is compared with a list is null in every row. */
-export function checkSet(binder: Binder, operand: Expr, written: readonly Expression[], scope: Scope): void {
-  const fact = factOf(operand, scope);
-  if (fact !== null && written[0] !== undefined) checkNull({ binder, fact, at: written[0], scope });
-}
-
 /** Checks a text test: equality, a pattern, or a substring. */
 export function checkText(
   binder: Binder,

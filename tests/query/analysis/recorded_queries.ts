@@ -260,6 +260,23 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       .split(BETWEEN),
     ..."by func:\n  count(),\n  max(size)\n| take 3|where size >\n1|where\nsize > 1|leaks\n and size > 1|size > 1\n  and line > 2"
       .split(BETWEEN),
+    ...[
+      "func ~ /a\\",
+      "func ~ /a\\\n",
+      "func ~ /[a/]b/",
+      "func ~ /[a/",
+      "func == 'a\\",
+      "func == 'a\\\nb'",
+      "func ~ //",
+      "func ~ /a\nb/",
+    ],
+    ...[
+      "time in {12:00, 13:00}",
+      "name in {a, b}",
+      "name in {'a', null}",
+      "module:{a*, b}",
+      "leaks | where free.func in {a, b}",
+    ],
     Array.from({ length: 24 }, (_, at) => `nope${at} == 1`).join(" and "),
     Array.from({ length: 24 }, (_, at) => `func == "none${at}"`).join(" or "),
     // Typing errors.
