@@ -41,6 +41,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     "leaks |\n  where (size >\n   1 and\n  line > 2)\n  | count -- how many\n# a remark\n# of two lines\nlive | explain",
     "leaks | where sise > 1 | byy func | where size = = 3",
     "size:la or file:src/ and not thread in {1, 2",
+    "leaks | join anti last (events) on addr, thread before seq | join leaks on seq",
     "allocs | summarize n = count(), max(size) if leaked by func, k = line",
     "",
     "   ",

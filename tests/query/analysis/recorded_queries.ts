@@ -308,6 +308,8 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   apitrace: [
     ...'calls|calls | where arg("level") > 0|calls | where arg("nope") > 0|calls | where arg(target) == x|calls | where args has GL|calls | where number("any") > 0|calls | by number("level")'
       .split(BETWEEN),
+    ...'calls | where arg("any") > 5|calls | where arg("any") in {1, 2}|calls | where arg("any") not in 1..5|calls | where arg("any") == x'
+      .split(BETWEEN),
     ...'calls | where float("level") > 1|calls | where u8("level") == 1|calls | where text("level") == 1|calls | where bytes("level") == 1|calls | where arg("level") in 1..5|calls | where arg("level", 2) == 1'
       .split(BETWEEN),
     ...'calls | extend w = number("width") | where w > 5|calls | sort number("level")|calls | select arg("level"), level = number("level")|args | where number > 5|args | where number < -5|args | by name'

@@ -1,0 +1,28 @@
+/** A file that nobody writes any more is looked at once more, and then no longer waited for. */
+import { assertEquals } from "@std/assert";
+import { followedText, Follower } from "../../src/engine/follow.ts";
+import { Session } from "../../src/engine/session.ts";
+import { followed } from "../follow/followed_answers.ts";
+import { withFolder } from "../support/temporary.ts";
+
+Deno.test("a cut file is waited for until it is closed, which is told once", async () => {
+  await withFolder(async (folder) => {
+    const bytes = await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+    const path = `${folder}/t`;
+    await Deno.writeFile(path, bytes.subarray(0, bytes.length >> 1));
+    const session = new Session();
+    session.add(await followed(session, path));
+    let isClosed = false;
+    const follower = new Follower(session, () => followed(session, path), () => isClosed);
+    assertEquals([await follower.look(), follower.isEnded], [[], false]);
+    isClosed = true;
+    const [news, ...others] = await follower.look();
+    assertEquals([others, news?.change, news?.isClosed, news?.reloaded], [[], "same", true, []]);
+    assertEquals(followedText(news!).length, 1);
+    assertEquals([follower.isEnded, await follower.look()], [true, []]);
+    await Deno.remove(path);
+    const [gone] = await follower.look();
+    assertEquals([gone?.failure, await follower.look()], ["the file was deleted", []]);
+    session.closeAll();
+  });
+});
