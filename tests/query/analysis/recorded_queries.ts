@@ -277,6 +277,19 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
       "module:{a*, b}",
       "leaks | where free.func in {a, b}",
     ],
+    ...[
+      "diff nope, leaks by func",
+      "diff leaks, nope by func",
+      "diff (leaks | where nope > 1), live by func | sort x",
+    ],
+    ...[
+      "diff live, (leaks | where nope > 1) by func | sort x",
+      "diff (select size, func), (select func, size) by func",
+    ],
+    ...[
+      "diff (select func, size), (select size, func) by func",
+      "diff (select func), (select size, func) by func",
+    ],
     Array.from({ length: 24 }, (_, at) => `nope${at} == 1`).join(" and "),
     Array.from({ length: 24 }, (_, at) => `func == "none${at}"`).join(" or "),
     // Typing errors.
