@@ -1,6 +1,6 @@
 /**
  * What is read of samples of each format, written out: header, tags, statistics, problems, and the first and last rows of each
- * table. `-- --update` writes `first_rows/FORMAT.txt` again, and a person reads it.
+ * table. `-- --update` writes `first_rows/FORMAT.txt` again, and it is read before it is kept.
  */
 import { assertEquals } from "@std/assert";
 import { formats } from "../../src/formats/registry.ts";
@@ -8,7 +8,7 @@ import { exactText } from "../../src/render/cell_text.ts";
 import { ask, openSamples } from "./opened.ts";
 import { type Sample, SAMPLES } from "./samples.ts";
 
-/** So many samples of a format, from the smallest to the largest of those of at most so many bytes. */
+/** Number of samples of each format, from the smallest to the largest of those below a size. */
 const MOST_SAMPLES = 3;
 const MOST_BYTES = 60_000;
 const MOST_LETTERS = 60;

@@ -274,7 +274,7 @@ Deno.test("curveEnds() gives the first and last position of a curve, with digits
   assertEquals(curveEnds([point("12:00"), point(5n), point("13:00")]), ["12:00", "13:00"]);
 });
 
-Deno.test("what is wrong with a file is its worst problem, where it is, and how many there are", () => {
+Deno.test("the sentence about a damaged file has its worst problem, the place and the number of problems", () => {
   const places: readonly (readonly [offset: number, record: number, said: string])[] = [
     [0, 0, "byte 0"],
     [0, 1, "byte 0, record 1"],
