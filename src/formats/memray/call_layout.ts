@@ -5,7 +5,7 @@
  * @module
  */
 
-/** The current stack of a thread, and the nodes of all stacks. */
+/** The current thread and its stack, and the nodes of all stacks. The first five fields are those of `ThreadCalls`. */
 export enum Calls {
   /** Frames of the thread, outermost first, a `Level` each (u32 address). */
   Levels = 0,
@@ -39,8 +39,32 @@ export enum Calls {
   SlotMask = 56,
   /** Random seed of the hash, so that no file can be crafted to make nodes collide (u64). */
   Seed = 64,
+  /** The current thread, a `ThreadCalls` (u32 address). */
+  Thread = 72,
+  /** Hash table of threads: the address of a `ThreadCalls` in each slot, or 0 (u32 address). */
+  Threads = 76,
+  /** Number of slots minus one; the number is a power of two (u32). */
+  ThreadMask = 80,
   /** Size of the structure in bytes. */
-  Bytes = 72,
+  Bytes = 88,
+}
+
+/** A thread; while it is current, its stack is that of `Calls`. */
+export enum ThreadCalls {
+  /** Frames of the thread, outermost first, a `Level` each (u32 address). */
+  Levels = 0,
+  /** Capacity in levels (u32). */
+  Room = 4,
+  /** Current depth (u32). */
+  Depth = 8,
+  /** Levels that are still valid (u32). */
+  Fresh = 12,
+  /** The node without frames (u32). */
+  Root = 16,
+  /** Number of the thread in the file (u64). */
+  Id = 24,
+  /** Size of the structure in bytes. */
+  Bytes = 32,
 }
 
 /** A frame on the current stack of a thread. */

@@ -3,9 +3,11 @@
 // CHUNK levels, with a parent node.
 
 import { cell32At } from "../../memory/cells.part.as";
-import { Calls, CHUNK, Level, Node, Pair, Slot, UNKNOWN } from "./call_layout";
+import { Calls, CHUNK, Level, Node, Pair, Slot, ThreadCalls, UNKNOWN } from "./call_layout";
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+/** Bytes of the fields from `Levels` to `Root`. */
+const STACK_BYTES: usize = 20;
 
 /** The number of a frame; `UNKNOWN` if it has none. See `PairMap`. */
 @inline
@@ -23,6 +25,41 @@ export function frameOf(c: usize, first: u32, second: u32): u32 {
   }
   // 0 - 1 is UNKNOWN.
   return load<u32>(pair, Pair.Value) - 1;
+}
+
+/** The slot of a thread, or the empty one where it belongs. */
+@inline
+function threadSlot(c: usize, id: u64): usize {
+  let hash = (load<u64>(c, Calls.Seed) ^ id) * FACTOR;
+  hash = (hash ^ (hash >> 29)) * FACTOR;
+  const threads: usize = load<u32>(c, Calls.Threads), mask = load<u32>(c, Calls.ThreadMask);
+  let at = <u32> (hash >> 32);
+  let slot = cell32At(threads, at & mask);
+  while (load<u32>(slot) != 0 && load<u64>(<usize> load<u32>(slot), ThreadCalls.Id) != id) {
+    at++;
+    slot = cell32At(threads, at & mask);
+  }
+  return slot;
+}
+
+/** Inserts a thread into the hash table, which has room for it. */
+export function insertThread(c: usize, thread: usize): void {
+  store<u32>(threadSlot(c, load<u64>(thread, ThreadCalls.Id)), <u32> thread);
+}
+
+/** Makes another thread current: saves the stack of the old one and loads its own; returns false if it is unknown. */
+@inline
+export function makeCurrent(c: usize, id: u64): bool {
+  const next: usize = load<u32>(threadSlot(c, id));
+  if (next == 0) return false;
+  const before: usize = load<u32>(c, Calls.Thread);
+  // The fields of the stack come first in both structures.
+  for (let at: usize = 0; at < STACK_BYTES; at += 4) {
+    store<u32>(before + at, load<u32>(c + at));
+    store<u32>(c + at, load<u32>(next + at));
+  }
+  store<u32>(c, <u32> next, Calls.Thread);
+  return true;
 }
 
 /** The innermost level. */

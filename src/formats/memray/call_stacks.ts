@@ -6,7 +6,18 @@
 import type { Arena } from "../../memory/arena.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import { ListGrowth } from "../list_growth.ts";
-import { Calls, CHUNK, Level, MAIN_ROOT, Node, ROOT, ROOT_WORDS, Slot, UNKNOWN } from "./call_layout.ts";
+import {
+  Calls,
+  CHUNK,
+  Level,
+  MAIN_ROOT,
+  Node,
+  ROOT,
+  ROOT_WORDS,
+  Slot,
+  ThreadCalls,
+  UNKNOWN,
+} from "./call_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { FrameTable } from "./frame_table.ts";
 import type { StackMaker } from "./stack_maker.ts";
@@ -14,17 +25,9 @@ import type { StackMaker } from "./stack_maker.ts";
 const FIRST_LEVELS = 16;
 const FIRST_NODE_WORDS = 1 << 12;
 const FIRST_SLOTS = 1 << 10;
+const FIRST_THREAD_SLOTS = 16;
 /** Maximum number of words that one node takes. */
 const NODE_WORDS = Node.Bytes / 4 + CHUNK;
-
-/** The state of a thread that is stored while another thread is current. */
-interface Thread {
-  readonly root: number;
-  levels: number;
-  room: number;
-  depth: number;
-  fresh: number;
-}
 
 /** Switches between threads and makes the stack of the current one. */
 export class CallStacks {
@@ -37,8 +40,8 @@ export class CallStacks {
   readonly #skipped: number;
   readonly #growth = new ListGrowth(Slot.Bytes / 4);
   readonly #calls: KernelState<Calls>;
-  readonly #threads = new Map<bigint, Thread>();
-  #thread: Thread = { root: ROOT, levels: 0, room: 0, depth: 0, fresh: 0 };
+  /** Addresses of the threads, a `ThreadCalls` each. */
+  readonly #threads: number[] = [];
 
   /** Starts with an empty stack for every thread. */
   constructor(
@@ -55,7 +58,6 @@ export class CallStacks {
     this.#mainThread = mainThread;
     this.#skipped = skippedFrames;
     this.#calls = new KernelState(arena, Calls.Bytes);
-    this.#threads.set(0n, this.#thread);
     this.#calls.setWide(Calls.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
     this.#calls.set(Calls.Nodes, arena.allocZeroed(4 * FIRST_NODE_WORDS));
     this.#calls.set(Calls.NodeRoom, FIRST_NODE_WORDS);
@@ -63,6 +65,9 @@ export class CallStacks {
     this.#calls.set(Calls.Slots, arena.allocZeroed(FIRST_SLOTS * Slot.Bytes));
     this.#calls.set(Calls.SlotMask, FIRST_SLOTS - 1);
     this.#calls.set(Calls.PairFactor, frames.numbers.factor);
+    this.#calls.set(Calls.Threads, arena.allocZeroed(4 * FIRST_THREAD_SLOTS));
+    this.#calls.set(Calls.ThreadMask, FIRST_THREAD_SLOTS - 1);
+    this.#calls.set(Calls.Thread, this.#addThread(0n, ROOT));
   }
 
   /** Address of the `Calls` state that the kernel reads. */
@@ -78,23 +83,11 @@ export class CallStacks {
     this.#calls.set(Calls.PairMask, numbers.mask);
   }
 
-  /** Makes another thread current: saves the state of the old one and loads that of the new one. */
+  /** Makes another thread current. */
   switchTo(id: bigint): void {
-    const before = this.#thread;
-    before.depth = this.#calls.word(Calls.Depth);
-    before.fresh = this.#calls.word(Calls.Fresh);
-    let thread = this.#threads.get(id);
-    if (thread === undefined) {
-      const root = id === this.#mainThread ? MAIN_ROOT : ROOT;
-      thread = { root, levels: 0, room: 0, depth: 0, fresh: 0 };
-      this.#threads.set(id, thread);
-    }
-    this.#thread = thread;
-    this.#calls.set(Calls.Root, thread.root);
-    this.#calls.set(Calls.Levels, thread.levels);
-    this.#calls.set(Calls.Room, thread.room);
-    this.#calls.set(Calls.Depth, thread.depth);
-    this.#calls.set(Calls.Fresh, thread.fresh);
+    if (this.#kernel.switchThread(this.pointer, id) !== 0) return;
+    this.#addThread(id, id === this.#mainThread ? MAIN_ROOT : ROOT);
+    this.#kernel.switchThread(this.pointer, id);
   }
 
   /** Pushes a frame onto the stack of the current thread. */
@@ -110,7 +103,8 @@ export class CallStacks {
     const stack = (this.#calls.word(Calls.Nodes) >>> 2) + node + (Node.Stack >>> 2);
     if (this.#arena.u32[stack] !== UNKNOWN) return;
     const depth = this.#calls.word(Calls.Depth);
-    const shown = Math.max(0, depth - (this.#thread.root === MAIN_ROOT ? this.#skipped : 0));
+    const isMain = this.#calls.word(Calls.Root) === MAIN_ROOT;
+    const shown = Math.max(0, depth - (isMain ? this.#skipped : 0));
     const kept = this.#maker.begin(shown);
     const { list } = this.#maker, { u32 } = this.#arena;
     let level = (this.#calls.word(Calls.Levels) + depth * Level.Bytes) >>> 2;
@@ -123,7 +117,7 @@ export class CallStacks {
    * `ReadingFullError`.
    */
   makeRoom(): void {
-    if (this.#calls.word(Calls.Depth) === this.#thread.room) this.#growLevels();
+    if (this.#calls.word(Calls.Depth) === this.#calls.word(Calls.Room)) this.#growLevels();
     const room = this.#calls.word(Calls.NodeRoom);
     if (this.#calls.word(Calls.NodeEnd) + NODE_WORDS > room) {
       this.#calls.set(Calls.Nodes, this.#grow(this.#calls.word(Calls.Nodes), 4 * room, 8 * room));
@@ -141,17 +135,41 @@ export class CallStacks {
 
   /** Frees the arena memory of levels, nodes and slots. */
   close(): void {
-    for (const { levels } of this.#threads.values()) this.#arena.free(levels);
-    for (const each of [Calls.Nodes, Calls.Slots]) this.#arena.free(this.#calls.word(each));
+    const current = this.#calls.word(Calls.Thread);
+    for (const thread of this.#threads) {
+      const levels = this.#arena.u32[(thread + ThreadCalls.Levels) >>> 2]!;
+      this.#arena.free(thread === current ? this.#calls.word(Calls.Levels) : levels);
+      this.#arena.free(thread);
+    }
+    for (const each of [Calls.Nodes, Calls.Slots, Calls.Threads]) this.#arena.free(this.#calls.word(each));
     this.#calls.close();
   }
 
+  /** Adds a thread without frames; returns its address. */
+  #addThread(id: bigint, root: number): number {
+    const arena = this.#arena;
+    const thread = arena.allocZeroed(ThreadCalls.Bytes);
+    arena.u64[(thread + ThreadCalls.Id) >>> 3] = id;
+    arena.u32[(thread + ThreadCalls.Root) >>> 2] = root;
+    this.#threads.push(thread);
+    const count = this.#calls.word(Calls.ThreadMask) + 1;
+    if (2 * this.#threads.length < count) {
+      this.#kernel.addThread(this.pointer, thread);
+      return thread;
+    }
+    arena.free(this.#calls.word(Calls.Threads));
+    this.#growth.bytesFor(2 * count * 4, 0);
+    this.#calls.set(Calls.Threads, arena.allocZeroed(2 * count * 4));
+    this.#calls.set(Calls.ThreadMask, 2 * count - 1);
+    for (const each of this.#threads) this.#kernel.addThread(this.pointer, each);
+    return thread;
+  }
+
   #growLevels(): void {
-    const thread = this.#thread;
-    const room = Math.max(FIRST_LEVELS, 2 * thread.room);
-    thread.levels = this.#grow(thread.levels, thread.room * Level.Bytes, room * Level.Bytes);
-    thread.room = room;
-    this.#calls.set(Calls.Levels, thread.levels);
+    const before = this.#calls.word(Calls.Room);
+    const room = Math.max(FIRST_LEVELS, 2 * before);
+    const levels = this.#grow(this.#calls.word(Calls.Levels), before * Level.Bytes, room * Level.Bytes);
+    this.#calls.set(Calls.Levels, levels);
     this.#calls.set(Calls.Room, room);
   }
 

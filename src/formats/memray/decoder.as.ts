@@ -7,10 +7,21 @@ import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { Tree } from "../address_layout";
 import { addTreeNode, fillAddressSlots, listTreeFrames, storedValueOf } from "../address_tree.part.as";
 import { Calls, Frame, Level, NO_FRAME, Node, UNKNOWN } from "./call_layout";
-import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } from "./call_stacks.part.as";
+import {
+  currentNode,
+  enterFrame,
+  frameOf,
+  innermost,
+  insertThread,
+  leaveFrames,
+  makeCurrent,
+  moveNodes,
+} from "./call_stacks.part.as";
 import { NEW_ADDRESS, State, Stop } from "./decoder_layout";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+/** Type of a record that makes another thread current, and its size in bytes. */
+const THREAD: u32 = 12, THREAD_BYTES: usize = 9;
 /** Bits of an address that records omit. */
 const ADDRESS_SHIFT: u64 = 3;
 
@@ -64,6 +75,16 @@ function signed(value: u64): u64 {
 /** Enters a frame that the reader has parsed; returns false if there is no room. */
 export function enter(c: usize, frame: u32): u32 {
   return enterFrame(c, frame) ? 1 : 0;
+}
+
+/** Adds a thread to the hash table, which has room for it. */
+export function addThread(c: usize, thread: usize): void {
+  insertThread(c, thread);
+}
+
+/** Makes another thread current; returns false if it is unknown. */
+export function switchThread(c: usize, id: u64): u32 {
+  return makeCurrent(c, id) ? 1 : 0;
 }
 
 /** The node of the current stack of the thread; `UNKNOWN` if there is no room for it. */
@@ -330,6 +351,15 @@ export function decode(s: usize): u32 {
       if (reason != UNKNOWN) break;
       native = load<u64>(s, State.NativeNumber);
       p = numberEnd;
+    } else if (type == THREAD) {
+      if (p + THREAD_BYTES > end) {
+        reason = Stop.Cut;
+        break;
+      }
+      const thread = load<u64>(p + 1);
+      if (!makeCurrent(c, thread)) break;
+      store<u64>(s, thread, State.Thread);
+      p += THREAD_BYTES;
     } else break;
     lastIsEvent = 0;
     reason = Stop.Limit;
@@ -430,6 +460,15 @@ export function decodeOld(s: usize): u32 {
       if (reason != UNKNOWN) break;
       native = load<u64>(s, State.NativeNumber);
       p = numberEnd;
+    } else if (type == THREAD) {
+      if (p + THREAD_BYTES > end) {
+        reason = Stop.Cut;
+        break;
+      }
+      const thread = load<u64>(p + 1);
+      if (!makeCurrent(c, thread)) break;
+      store<u64>(s, thread, State.Thread);
+      p += THREAD_BYTES;
     } else break;
     lastIsEvent = 0;
     reason = Stop.Limit;

@@ -97,9 +97,13 @@ export class EventDecoder {
     return this.#state.wide(State.Size);
   }
 
+  /** The current thread. */
+  get thread(): bigint {
+    return this.#state.wide(State.Thread);
+  }
+
   /** Sets the thread of all rows that follow. */
-  setThread(low: number, high: number): void {
-    const thread = joinHalves(low, high);
+  setThread(thread: bigint): void {
     this.#state.setWide(State.Thread, thread);
     this.calls.switchTo(thread);
   }

@@ -42,7 +42,6 @@ export class RecordReader {
   readonly #munmap: number;
   readonly #isNew: boolean;
   readonly #signal: AbortSignal | undefined;
-  #thread = 0n;
   /** Number of munmaps that touched more than one mapping. */
   #wide = 0;
 
@@ -239,7 +238,7 @@ export class RecordReader {
       case 7:
         return shared.readModule(cursor, isOld);
       case 10:
-        return shared.readThreadName(cursor, this.#thread);
+        return shared.readThreadName(cursor, this.#decoder.thread);
       default:
         throw new DamagedRecord("unknown-record", `A record of type ${type}`);
     }
@@ -278,8 +277,7 @@ export class RecordReader {
     const cursor = this.#cursor;
     cursor.u64();
     if (cursor.at > cursor.end) throw new CutRecord();
-    this.#decoder.setThread(cursor.low, cursor.high);
-    this.#thread = joinHalves(cursor.low, cursor.high);
+    this.#decoder.setThread(joinHalves(cursor.low, cursor.high));
   }
 }
 

@@ -45,6 +45,8 @@ class RandomCapture {
   #frameId = 0n;
   #recent: bigint[] = new Array(15).fill(0n);
   #thread = 1n;
+  /** How many threads there are at most. */
+  readonly #threads: number;
   readonly #stacks = new Map<bigint, number[]>([[1n, []]]);
   #codes = 0;
   /** Native stacks by number, as lists of addresses. */
@@ -56,6 +58,7 @@ class RandomCapture {
     this.#native = native;
     this.#skipped = random.oneIn(2) ? 0 : random.below(20);
     this.#isDeep = random.oneIn(2);
+    this.#threads = random.pick([3, 100]);
     this.#names = ALLOCATORS[this.#isNew ? "new" : "old"];
     const writer = this.#writer.text("memray").raw(version, 0, 0, 0);
     if (this.#isNew) writer.raw(0xf0, 7, 11, 3);
@@ -80,7 +83,7 @@ class RandomCapture {
       const count = this.#isDeep ? 1 + this.#random.below(12) : 1;
       for (let at = 0; at < count; at++) this.#push();
     } else if (choice < 17) this.#pop();
-    else if (choice === 17) this.#switchTo(BigInt(1 + this.#random.below(3)));
+    else if (choice === 17) this.#switchTo(this.#anyThread());
     else if (choice === 18 && this.#native) this.#nativeFrame();
     else if (this.#isNew) this.#object();
   }
@@ -189,6 +192,12 @@ class RandomCapture {
     const count = 1 + this.#random.below(Math.min(stack.length, 16));
     stack.length -= count;
     this.#writer.raw(this.#isNew ? 0x10 | count - 1 : 9 | count - 1 << 4);
+  }
+
+  /** One of few small numbers, or of many large ones. */
+  #anyThread(): bigint {
+    const thread = BigInt(1 + this.#random.below(this.#threads));
+    return thread <= 3n ? thread : MASK - (thread << 40n) - thread;
   }
 
   #switchTo(thread: bigint): void {
