@@ -135,8 +135,8 @@ function recorded(trace: string, text: string): string {
   }
   if (diagnostics.some(({ severity }) => severity === "error") && !/^(?:let|assert) |[;:]/.test(text)) {
     // Diagnostics of a following stage: none if the columns are unknown.
-    const more = bindScript(parseScript(`${text} | sort nope`), CATALOGS[trace]!).diagnostics;
-    if (more.some(({ message }) => message.includes('"nope"'))) lines.push("  and of what follows");
+    const more = bindScript(parseScript(`${text} | sort nowhere`), CATALOGS[trace]!).diagnostics;
+    if (more.some(({ message }) => message.includes('"nowhere"'))) lines.push("  and of what follows");
   }
   return lines.join("\n");
 }
