@@ -99,6 +99,11 @@ export interface GrowthFacts {
   /** Problem code that reports a missing end mark; absent if the format has no end mark. */
   readonly endMark?: string;
   /**
+   * Whether its reader leaves out a record that is written in part, of which it shows something if the file is
+   * complete.
+   */
+  readonly leavesOut?: boolean;
+  /**
    * Whether its reader uses `ReadOptions.growth`; otherwise a file that has grown is read again from its
    * start.
    */
@@ -203,6 +208,8 @@ export interface Format {
    * Absent if its traces cannot be saved.
    */
   readonly readerVersion?: number;
+  /** Columns that hold numbers of frames, as `TABLE.COLUMN`: frames of a saved index may get other numbers. */
+  readonly frameNumbers?: readonly string[];
   /**
    * Declares the tables that are read from the file on demand, for a trace loaded from a saved index; `kept`
    * is the value that its reader passed to `TraceSink.keep`. Without this method, tables on demand are filled

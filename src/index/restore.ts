@@ -56,7 +56,8 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
     async restore(name, pools, { reopen, functionAt } = {}) {
       const textCodes = internTexts(pools, texts);
       const stackIds = internStacks(pools, stacks, textCodes);
-      const maker = new ColumnMaker(pools.arena, { texts: textCodes, stacks: stackIds });
+      const numbers = { texts: textCodes, stacks: stackIds, frames: stackIds.frames };
+      const maker = new ColumnMaker(pools.arena, numbers);
       const { containers, points } = saved;
       const options = reopen
         ? { reopen: reopener(reopen, pools, () => ({ containers, points: () => points })) }
@@ -68,7 +69,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
           pools,
           options,
           makeIn,
-          frames: stackIds.frames,
+          frames: stackIds.frames.to,
           ...(functionAt ? { functionAt } : {}),
           ...(again ? { again: async () => (await again())[at] } : {}),
         };
@@ -77,7 +78,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
       return traces;
 
       function makeIn({ arena }: Pools): MakeColumn {
-        return (column, rows) => {
+        return (column, rows, holdsFrames) => {
           if (column.first + column.blocks > blockCount) {
             throw new RangeError("Cannot read an index: a column has more blocks than there are");
           }
@@ -92,15 +93,15 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
               const entries = new BytesReader(own);
               for (let at = 0; at < count; at++) yield readBlock(entries, arena, file, signed);
             },
-          });
+          }, holdsFrames);
         };
       }
     },
   };
 }
 
-/** Creates a column, which must have this many rows if given. */
-type MakeColumn = (column: SavedColumn, rows?: number) => Column;
+/** Creates a column, which must have this many rows if given, and whose values may be numbers of frames. */
+type MakeColumn = (column: SavedColumn, rows?: number, holdsFrames?: boolean) => Column;
 
 /** Context for creating a trace. */
 interface Making {
@@ -123,10 +124,11 @@ async function restoreTrace(
 ): Promise<Trace> {
   const make = makeIn(pools);
   const tables: Table[] = [];
-  for (const each of saved.tables) tables.push(restoreTable(each, { pools, make, tables }));
+  const frameNumbers = new Set(formatNamed(saved.header.format)?.frameNumbers);
+  for (const each of saved.tables) tables.push(restoreTable(each, { pools, make, tables, frameNumbers }));
   const events = saved.events && {
     ...saved.events,
-    table: restoreTable(saved.events.table, { pools, make, tables }),
+    table: restoreTable(saved.events.table, { pools, make, tables, frameNumbers }),
     lives: saved.lives && restoreLives(saved.lives, make),
   } as PackedEvents | undefined;
   const { header, tags, problems, problemCounts, stats, kept } = saved;
@@ -142,7 +144,7 @@ async function restoreTrace(
           ? withPoolsWithin(
             pools,
             of,
-            (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }),
+            (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [], frameNumbers }),
           )
           : declareTableAgain(of, again, check),
     });
@@ -169,10 +171,15 @@ interface TableMaking {
   readonly pools: Pools;
   readonly make: MakeColumn;
   readonly tables: readonly Table[];
+  /** Columns that hold numbers of frames. */
+  readonly frameNumbers: ReadonlySet<string>;
 }
 
-function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables }: TableMaking): Table {
-  const table = new Table(name, pools, rows);
+function restoreTable(
+  { name: tableName, rows, columns }: SavedTable,
+  { pools, make, tables, frameNumbers }: TableMaking,
+): Table {
+  const table = new Table(tableName, pools, rows);
   for (const column of columns) {
     const { name, type, display = "plain", first, blocks, values, rows: count, into } = column;
     if (into) {
@@ -185,7 +192,7 @@ function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables
       continue;
     }
     checkRows(column, rows);
-    if (!values) table.add(make(column, rows));
+    if (!values) table.add(make(column, rows, frameNumbers.has(`${tableName}.${name}`)));
     else {
       const codes = make({ name: "codes", type: "u32", first, blocks }, rows);
       table.add(new LookupColumn({ name, type, display }, pools.arena, codes, make(values), count, true));
@@ -232,15 +239,22 @@ function restoreLives(saved: SavedPairIndex, make: MakeColumn): BlockLives {
 /** Names of columns that contain numbers of stacks. */
 const STACKS: ReadonlySet<string> = new Set(["stack", "native"]);
 
+/** The numbers of this session. */
+interface SessionNumbers {
+  readonly texts: PackedNumbers;
+  readonly stacks: PackedNumbers;
+  readonly frames: PackedNumbers;
+}
+
 /** Creates columns whose texts and stacks are renumbered for this session. */
 class ColumnMaker {
   readonly #arena: Arena;
-  readonly #numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers };
+  readonly #numbers: SessionNumbers;
   /** Session numbers by index numbers, for each type; shared by all columns. */
-  readonly #targets = new Map<ColumnType, StoredColumn>();
+  readonly #targets = new Map<PackedNumbers, Map<ColumnType, StoredColumn>>();
 
   /** Data that columns share is in this arena, which lives as long as the columns. */
-  constructor(arena: Arena, numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers }) {
+  constructor(arena: Arena, numbers: SessionNumbers) {
     this.#arena = arena;
     this.#numbers = numbers;
   }
@@ -249,9 +263,12 @@ class ColumnMaker {
     arena: Arena,
     { name, type, display }: SavedColumn,
     blocks: Parameters<StoredColumn["fillLater"]>[0],
+    holdsFrames = false,
   ): Column {
     const info = { name, type, ...(display ? { display } : {}) };
-    const numbers = type === "text" || type === "bytes"
+    const numbers = holdsFrames
+      ? this.#numbers.frames
+      : type === "text" || type === "bytes"
       ? this.#numbers.texts
       : STACKS.has(name) && type === "u32"
       ? this.#numbers.stacks
@@ -260,8 +277,10 @@ class ColumnMaker {
     const stored = new StoredColumn(renumbered ? { name, type: "u32" } : info, arena);
     stored.fillLater(blocks);
     if (!renumbered) return stored;
-    const target = this.#targets.get(type) ?? numbersColumn(this.#arena, { name: "number", type }, numbers);
-    this.#targets.set(type, target);
+    const targets = this.#targets.get(numbers) ?? new Map<ColumnType, StoredColumn>();
+    this.#targets.set(numbers, targets);
+    const target = targets.get(type) ?? numbersColumn(this.#arena, { name: "number", type }, numbers);
+    targets.set(type, target);
     return new LookupColumn(info, arena, stored, target, numbers.size);
   }
 }

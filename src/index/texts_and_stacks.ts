@@ -64,7 +64,7 @@ export function internTexts({ strings }: Pools, { codes, lengths, bytes }: Saved
 }
 
 /** Words of a frame: its number and its fields. */
-const FRAME_WORDS = 10;
+export const FRAME_WORDS = 10;
 const HAS_ADDR = 1;
 const HAS_OFFSET = 2;
 const VARIANT_SHIFT = 2;
@@ -138,9 +138,9 @@ function frameIdsOf(frames: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: frames.length / FRAME_WORDS }, (_, at) => frames[FRAME_WORDS * at]!);
 }
 
-/** Numbers of backtraces in a session, and of frames by their number in the index, 0 for others. */
+/** Numbers of backtraces in a session, and of frames. */
 interface StackNumbers extends PackedNumbers {
-  readonly frames: Uint32Array;
+  readonly frames: PackedNumbers;
 }
 
 /** Interns backtraces in a session and returns their numbers there. */
@@ -148,15 +148,13 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Packe
   const text = (code: number): number => texts.to[code] ?? 0;
   const { frames, ids, depths, lists } = saved;
   const frameIds = new Uint32Array(sizeOfAll(frameIdsOf(frames)));
+  let isSameFrame = true;
   for (let at = 0; at < frames.length; at += FRAME_WORDS) {
     const frame = frameAt(frames, at);
     const { func, module, file } = frame;
-    frameIds[frames[at]!] = stacks.frame({
-      ...frame,
-      func: text(func),
-      module: text(module),
-      file: text(file),
-    });
+    const found = stacks.frame({ ...frame, func: text(func), module: text(module), file: text(file) });
+    frameIds[frames[at]!] = found;
+    if (found !== frames[at]) isSameFrame = false;
   }
   const size = sizeOfAll(ids);
   const to = new Uint32Array(size);
@@ -171,7 +169,7 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Packe
     if (found !== id) isSame = false;
     from += depth;
   }
-  return { size, to, isSame, frames: frameIds };
+  return { size, to, isSame, frames: { size: frameIds.length, to: frameIds, isSame: isSameFrame } };
 }
 
 /** Gives the texts and backtraces of an index their original numbers, in an empty session. */

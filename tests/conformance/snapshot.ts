@@ -13,6 +13,8 @@ import type { Trace } from "../../src/tables/trace.ts";
 
 /** Columns whose values are ids of backtraces. */
 const STACKS = new Set(["stack", "free.stack", "native"]);
+/** Columns whose numbers are frames of the pool. */
+const FRAMES = new Set(["frame_texts.frame"]);
 
 /** Number of arguments that are read from a family of columns. */
 const FAMILY_SAMPLES = 2;
@@ -113,6 +115,7 @@ export class Snapshooter {
   rowSums(column: Column, table: Table): Int32Array {
     const { arena } = this.#pools;
     const sums = new Int32Array(table.rowCount);
+    const holdsFrames = FRAMES.has(`${table.name}.${column.name}`);
     const values = arena.alloc(BLOCK_ROWS * 8);
     const nulls = arena.alloc(BLOCK_ROWS);
     for (let block = 0, at = 0; block < table.blockCount; block++) {
@@ -120,9 +123,10 @@ export class Snapshooter {
       const some = column.decode(block, rows, values, nulls);
       const words = arena.u32.subarray(values >>> 2, (values >>> 2) + 2 * rows);
       for (let row = 0; row < rows; row++, at++) {
-        sums[at] = some && arena.u8[nulls + row] !== 0
-          ? 0x5a5a5a5a
-          : this.#cellSum(column, words[2 * row]!, words[2 * row + 1]!);
+        const low = words[2 * row]!;
+        if (some && arena.u8[nulls + row] !== 0) sums[at] = 0x5a5a5a5a;
+        else if (holdsFrames) sums[at] = this.#frameSum([low]);
+        else sums[at] = this.#cellSum(column, low, words[2 * row + 1]!);
       }
     }
     arena.free(values);
@@ -150,18 +154,24 @@ export class Snapshooter {
   #stackOf(id: number): number {
     let found = this.#stacks.get(id);
     if (found === undefined) {
-      const { stacks, strings } = this.#pools;
-      const sum = new Checksum();
-      for (let level = 0; level < stacks.depth(id); level++) {
-        const frame = stacks.describeFrame(stacks.frameAt(id, level));
-        for (const code of [frame.func, frame.module, frame.file]) sum.addText(strings.text(code) ?? "");
-        for (const word of [frame.addrLow, frame.addrHigh, frame.line, frame.offsetLow, frame.offsetHigh]) {
-          sum.add(word);
-        }
-        sum.add((frame.hasAddr ? 1 : 0) + (frame.hasOffset ? 2 : 0));
-      }
-      this.#stacks.set(id, found = sum.word);
+      const { stacks } = this.#pools;
+      const frames = Array.from({ length: stacks.depth(id) }, (_, level) => stacks.frameAt(id, level));
+      this.#stacks.set(id, found = this.#frameSum(frames));
     }
     return found;
+  }
+
+  #frameSum(frames: readonly number[]): number {
+    const { stacks, strings } = this.#pools;
+    const sum = new Checksum();
+    for (const id of frames) {
+      const frame = stacks.describeFrame(id);
+      for (const code of [frame.func, frame.module, frame.file]) sum.addText(strings.text(code) ?? "");
+      for (const word of [frame.addrLow, frame.addrHigh, frame.line, frame.offsetLow, frame.offsetHigh]) {
+        sum.add(word);
+      }
+      sum.add((frame.hasAddr ? 1 : 0) + (frame.hasOffset ? 2 : 0));
+    }
+    return sum.word;
   }
 }

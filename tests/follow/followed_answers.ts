@@ -19,16 +19,13 @@ export const OF_THE_END =
 const EARLY =
   /^[^:]+: (?:problems\b|stream bytes|functions\b|api\b|structures|enum|bit ?masks|stack frames|groups|classes)/;
 
-/** An id of the pool, which depends on which frames were shown meanwhile. */
-const NUMBER_OF_POOL = /^[^:]+: frame_texts\.frame /;
-
 /** All rows of all tables, without problems about the end. */
 export async function linesOf(session: Session, traces: readonly Trace[]): Promise<string[]> {
   const lines = await new Snapshooter(session.pools).lines(traces);
   const problems = traces.flatMap(({ problems }) => problems)
     .filter(({ code }) => !OF_THE_END.test(code)).map((each) => JSON.stringify(each));
   return [
-    ...lines.filter((line) => !EARLY.test(line) && !NUMBER_OF_POOL.test(line)),
+    ...lines.filter((line) => !EARLY.test(line)),
     ...traces.map(({ pools: { stacks } }) => `${stacks.held.length} backtraces`),
     ...problems,
   ];

@@ -4,13 +4,39 @@ import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { byEffort, seeds } from "../support/effort.ts";
+import type { Pools } from "../../src/tables/pools.ts";
+import type { Trace } from "../../src/tables/trace.ts";
+import { spRtraceText } from "../follow/long_calls.ts";
 import { newPools } from "../support/pools.ts";
+import { Random } from "../support/random.ts";
 import { someSamples } from "../conformance/samples.ts";
 import { Snapshooter } from "../conformance/snapshot.ts";
 import { guardAllHeaps, type Guards } from "../../src/memory/guards.ts";
 import type { Heap } from "../../src/memory/heap.ts";
 import { watchPieces } from "../support/guards/guards.ts";
 import { indexOf, throughIndex } from "./through_index.ts";
+
+/** Texts of frames by the address of the frame. */
+function frameTexts({ tables }: Trace, { arena, stacks, strings }: Pools): string[] {
+  const table = tables.get("frame_texts")!;
+  const [frames, texts] = ["frame", "text"].map((name) => {
+    const values = arena.alloc(table.rowCount * 8), nulls = arena.alloc(table.rowCount);
+    table.column(name)!.decode(0, table.rowCount, values, nulls);
+    return Array.from(arena.u64.slice(values >>> 3, (values >>> 3) + table.rowCount), Number);
+  }) as [number[], number[]];
+  return frames.map((frame, row) => `${stacks.describeFrame(frame).addrLow} ${strings.text(texts[row]!)}`);
+}
+
+Deno.test("frames that get other numbers out of a saved index keep their texts", async () => {
+  const bytes = spRtraceText(new Random(1));
+  const pools = newPools();
+  const file = await load(sourceOf(bytes), pools, { name: "t" });
+  const texts = frameTexts(file.traces[0]!, pools);
+  assert(texts.length > 100);
+  const restored = await throughIndex(file, pools, { renumbered: true });
+  assertEquals(frameTexts(restored.traces[0]!, pools), texts);
+  restored.close();
+});
 
 /** Guarded pieces that are initialized with zeros. */
 function zeroedPieces(heap: Heap): Guards {

@@ -59,5 +59,6 @@ export const RESOURCE_TRACES = {
   asked: MEMORY_QUESTIONS,
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
+  frameNumbers: ["frame_texts.frame"],
   namesLater: { shows: { events: PLACE_COLUMNS }, hides: isUseless, staysOne: true },
 } as const satisfies Partial<Format>;
