@@ -4,7 +4,7 @@
  */
 
 import { groupDigits } from "../base/group_digits.ts";
-import type { IndexNews } from "../index/load_indexed.ts";
+import type { IndexNews } from "../index/indexed_options.ts";
 import type { CliHost } from "./host.ts";
 
 /** Formats a size in megabytes. */

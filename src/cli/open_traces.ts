@@ -6,7 +6,8 @@
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
 import { checkFormatName, formatNamed } from "../formats/registry.ts";
 import { displayPath, type Input, openInput, STANDARD_INPUT } from "../ingest/file_source.ts";
-import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
+import type { IndexNews } from "../index/indexed_options.ts";
+import { loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { Resolver } from "../ingest/resolve.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";

@@ -96,12 +96,14 @@ async function replOver(host: CliHost, args: Arguments, program: Program, pipes?
   if (host.stdinIsTerminal || args.has("interactive")) {
     const configuration = await readConfiguration(host);
     await talk({ conversation, terminal, historyFile, lines: () => host.readLines(), ...configuration });
+    await conversation.follower?.end();
     // An engine may still be counting values for completion.
     if (asksEngine) session.closeAll();
     return EXIT.ok;
   }
   const script = await host.readTextFile("-");
   code = Math.max(code, await conversation.runUpToError(script, "stdin"));
+  await conversation.follower?.end();
   conversation.close();
   if (asksEngine) {
     session.closeAll();

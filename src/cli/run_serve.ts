@@ -98,6 +98,7 @@ async function serve(
   leave();
   forget();
   await workbench.close();
+  await follower?.end(true);
   session.closeAll();
   return EXIT.ok;
 }

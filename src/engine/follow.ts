@@ -59,10 +59,17 @@ export class Follower {
   async look(signal?: AbortSignal): Promise<Followed[]> {
     const found: Followed[] = [];
     for (const traces of filesOf(this.#session.traces)) {
+      // What the last look brought has been answered by now.
+      if (!signal?.aborted) await traces[0]!.save?.("round");
       const news = await this.#lookAt(traces, signal);
       if (news) found.push(news);
     }
     return found;
+  }
+
+  /** Saves what was read, when it is not looked at any more; with little time, only if that is quick. */
+  async end(isQuick = false): Promise<void> {
+    for (const [first] of filesOf(this.#session.traces)) await first!.save?.(isQuick ? "interrupt" : "end");
   }
 
   async #lookAt(traces: readonly OpenTrace[], signal?: AbortSignal): Promise<Followed | undefined> {

@@ -28,6 +28,8 @@ export interface OpenTrace {
   readonly waiting?: MissingPart | null;
   /** Reads what was added to the file since then, if its reader can continue. */
   readonly readOn?: LoadedFile["readOn"];
+  /** Saves what was read of the file, if that is worth it. */
+  readonly save?: LoadedFile["save"];
   /** Memory of the file, shared by all traces in it. */
   readonly memory: Shared;
 }
@@ -38,6 +40,7 @@ export function tracesOf(file: LoadedFile, path: string): OpenTrace[] {
   const followed = {
     ...(file.waiting === undefined ? {} : { waiting: file.waiting }),
     ...(file.readOn ? { readOn: file.readOn } : {}),
+    ...(file.save ? { save: file.save } : {}),
   };
   const memory = new Shared(() => file.close());
   return file.traces.map((trace, at) => {

@@ -57,7 +57,7 @@ export interface SavedPairIndex
 }
 
 /** A trace of a saved index. */
-export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "laterFrames"> {
+export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "laterFrames" | "whole"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
   readonly lives: SavedPairIndex | undefined;
@@ -71,6 +71,8 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "lat
 export interface SavedContents {
   /** The file that was read. */
   readonly file: FileIdentity;
+  /** Set if the file had more bytes when the index was saved, so that no later file has just these. */
+  readonly isPart?: true;
   /** Name of the file when it was read, which is one of the texts. */
   readonly name: string;
   /** The options that affect what was read. */

@@ -67,9 +67,15 @@ export function spaceForIndex(folder: string, asked: boolean, written = 0): numb
 
 /**
  * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns
- * the reason if they cannot fit. Removes none if the user `asked` for the index.
+ * the reason if they cannot fit. Removes none if the user `asked` for the index, and never `own`, whose place the bytes take.
  */
-export function evictIndexes(folder: string, more: number, asked: boolean, written = 0): string | undefined {
+export function evictIndexes(
+  folder: string,
+  more: number,
+  asked: boolean,
+  written = 0,
+  own?: string,
+): string | undefined {
   const most = spaceForIndex(folder, asked, written);
   if (more > most) {
     const where = asked ? `the disk of ${folder} has` : `indexes may take`;
@@ -77,8 +83,9 @@ export function evictIndexes(folder: string, more: number, asked: boolean, writt
   }
   if (asked) return undefined;
   let bytes = more;
-  for (const { path, bytes: own } of indexesIn(folder)) {
-    bytes += own;
+  for (const { path, bytes: other } of indexesIn(folder)) {
+    if (path === own) continue;
+    bytes += other;
     if (bytes > most) removeIndex(path);
   }
   return undefined;

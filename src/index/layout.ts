@@ -7,6 +7,13 @@
  *     trailer     40 bytes: where the contents begin (8), their length (8), their checksum (4), this layout (4), 16 bytes
  *                 that say what the file is
  *
+ * The index of a trace that is followed begins with a head, and is extended: blocks, contents and a trailer are
+ * appended, and the ones before stay where they are, since another process may be reading them. While that is not
+ * done, the head says how long the file was before:
+ *
+ *     head        32 bytes: 16 bytes that say what the file is, the length of a complete index that the file begins
+ *                 with, or 0 (8), a checksum of both (4), 4 unused
+ *
  * Numbers are little-endian, checksums are CRC-32. The contents have one checksum because they are read at once.
  * Each block has its own checksum because blocks are read on demand.
  * @module
@@ -56,6 +63,41 @@ export function readTrailer(
   const checksum = view.getUint32(16, true);
   const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
   return fits && offset + length + TRAILER_BYTES === size ? { offset, length, checksum } : undefined;
+}
+
+const HEAD_MAGIC = new TextEncoder().encode("Quarry: grows\r\n\0");
+/** Bytes of the head. */
+export const HEAD_BYTES = 32;
+
+/** The head of a file that begins with a complete index of this length, or with none. */
+export function headOf(length: number): Uint8Array {
+  const bytes = new Uint8Array(HEAD_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(HEAD_MAGIC);
+  view.setFloat64(HEAD_MAGIC.length, length, true);
+  view.setUint32(HEAD_MAGIC.length + 8, crc32(bytes.subarray(0, HEAD_MAGIC.length + 8)), true);
+  return bytes;
+}
+
+/**
+ * The length of the complete index that a file contains: the whole file, or its beginning while it is being extended, or
+ * after a process was killed doing so.
+ */
+export function completeLength(file: IndexFile): number {
+  if (endsAt(file, file.size) || file.size < HEAD_BYTES) return file.size;
+  const head = new Uint8Array(HEAD_BYTES);
+  file.read(0, head);
+  const length = new DataView(head.buffer).getFloat64(HEAD_MAGIC.length, true);
+  const isHead = headOf(length).every((byte, at) => byte === head[at]);
+  return isHead && length <= file.size && endsAt(file, length) ? length : file.size;
+}
+
+/** Whether an index in this layout ends at `length`. */
+function endsAt(file: IndexFile, length: number): boolean {
+  if (length < TRAILER_BYTES) return false;
+  const end = new Uint8Array(TRAILER_BYTES);
+  file.read(length - TRAILER_BYTES, end);
+  return readTrailer(end, length) !== undefined;
 }
 
 /** An open index. */

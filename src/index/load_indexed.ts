@@ -5,9 +5,7 @@
  */
 
 import type { FileSource, Input } from "../ingest/file_source.ts";
-import { companionPaths } from "../ingest/companion_file.ts";
-import type { IndexFileCheck } from "../ingest/index_file_check.ts";
-import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
+import { load, type LoadedFile } from "../ingest/load.ts";
 import { mayStoreIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
@@ -15,8 +13,11 @@ import { EarlyIndex } from "./early_index.ts";
 import { type FileIdentity, identityOf, isOpenFile, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, removeIndex, touchIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
+import { keepIndex } from "./followed_index.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
-import { type IndexSettings, indexSettings } from "./settings.ts";
+import type { IndexedOptions } from "./indexed_options.ts";
+import { companionsOf, waysOf } from "./reading_ways.ts";
+import { indexSettings } from "./settings.ts";
 
 /**
  * Separates the read options from the state of other files, which is written as JSON and so contains no
@@ -27,32 +28,6 @@ const SEPARATOR = "\n";
 /** For smaller files the index is written only after the whole file is read. */
 const LEAST_BYTES = 1 << 22;
 
-/** Callbacks for the outcome of saving or using an index. */
-export interface IndexNews {
-  /** The index was saved. */
-  saved?(path: string, bytes: number, isFirst: boolean): void;
-  /** There was no room for the index, for this reason. */
-  noRoom?(why: string): void;
-  /** An existing index was used. */
-  used?(path: string, bytes: number): void;
-  /** An existing index could not be used, for this reason. */
-  unusable?(path: string, why: string): void;
-}
-
-/** Options for loading with an index. */
-export interface IndexedOptions extends LoadOptions {
-  /** Receives the outcome. */
-  readonly news?: IndexNews;
-  /** Checks other files that provide names and lines. */
-  readonly others?: IndexFileCheck;
-  /** Loads the file without names; names are removed from a saved index that has them. */
-  readonly isNameless?: boolean;
-  /** Saves the index, however long loading takes. */
-  readonly always?: boolean;
-  /** Settings for indexes, instead of those of the program. */
-  readonly settings?: IndexSettings;
-}
-
 /** Loads the file in memory of its own beside `pools`. Throws what `load` throws. */
 export async function loadIndexed(
   { source, path }: Pick<Input, "source" | "path">,
@@ -60,16 +35,16 @@ export async function loadIndexed(
   options: IndexedOptions,
 ): Promise<LoadedFile> {
   const { folder, seconds } = options.settings ?? indexSettings();
-  const before = folder !== undefined && !options.follows && source.identity !== "" &&
-      mayStoreIn(folder)
-    ? identityOf(path)
-    : undefined;
+  const mayStore = folder !== undefined && source.identity !== "" && mayStoreIn(folder);
+  if (mayStore && options.follows) {
+    const file = await loadPlain(source, pools, options);
+    return keepIndex(file, { folder, seconds, path }, options);
+  }
+  const before = mayStore ? identityOf(path) : undefined;
   // If another file has replaced the one that was opened, the opened one is loaded, and no index is used or
   // saved.
   if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
-    if (options.isNameless) return await load(source, pools, withoutNames(options));
-    await options.others?.prepare();
-    return await load(source, pools, options);
+    return await loadPlain(source, pools, options);
   }
   const place = indexPath(folder, before.path, waysOf(options));
   if (options.others && !options.isNameless) {
@@ -104,6 +79,13 @@ export async function loadIndexed(
     if (noRoom !== undefined) options.news?.noRoom?.(noRoom);
   } else await early?.discard();
   return loaded;
+}
+
+/** Loads a file without an index. */
+async function loadPlain(source: FileSource, pools: Pools, options: IndexedOptions): Promise<LoadedFile> {
+  if (options.isNameless) return await load(source, pools, withoutNames(options));
+  await options.others?.prepare();
+  return await load(source, pools, options);
 }
 
 function withoutNames(
@@ -158,7 +140,7 @@ async function useIndex(
     if (!contents) return refuse("it is damaged, or from another version of Quarry");
     const { saved, restore } = openIndex(index, contents);
     const [ways, described] = splitAt(saved.options, others ? saved.options.indexOf(SEPARATOR) : -1);
-    if (ways !== how || !isSameFile(saved.file, file)) return refuse("the trace has changed");
+    if (ways !== how || saved.isPart || !isSameFile(saved.file, file)) return refuse("the trace has changed");
     if (others && !others.accept(described)) return refuse("a program or a debug file has changed");
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
@@ -207,22 +189,4 @@ function splitAt(text: string, at: number): [before: string, behind: string] {
 function closeBoth(pools: Pools, index: OpenIndexFile): void {
   closePools(pools);
   index.close();
-}
-
-/** The options that affect what is read, as text. */
-function waysOf(
-  { format, fileOrder, companion, others }: Pick<
-    IndexedOptions,
-    "format" | "fileOrder" | "companion" | "others"
-  >,
-): string {
-  return `${format ?? ""} ${fileOrder ? "file-order" : ""}${companion === undefined ? "" : ` ${companion}`}${
-    others ? ` ${JSON.stringify(others.options)}` : ""
-  }`;
-}
-
-/** Files beside a trace that its reader may use; usually none. */
-function companionsOf(path: string, { companion }: Pick<LoadOptions, "companion">): string {
-  const paths = companion === undefined ? companionPaths(path) : [companion];
-  return paths.map((each) => ` ${JSON.stringify(identityOf(each) ?? each)}`).join("");
 }

@@ -6,43 +6,99 @@
 
 import { BytesReader } from "./bytes_writer.ts";
 import { BLOCK_OFFSET_FIELD, ENTRY_BYTES, hasBytes } from "./layout.ts";
-import { readStacks, readTexts } from "./texts_and_stacks.ts";
+import { FRAME_WORDS, readStacks, readTexts } from "./texts_and_stacks.ts";
 
 /** New offsets by old ones; undefined if the contents do not describe the same blocks. */
 export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, number> | undefined {
-  if (before.length !== now.length) return undefined;
-  const at = listOf(before);
-  const [old, list] = [listIn(before, at), listIn(now, at)];
-  const isSame = (from: number, to: number): boolean => {
-    for (let byte = from; byte < to; byte++) if (before[byte] !== now[byte]) return false;
+  const [one, other] = [partsOf(before), partsOf(now)];
+  if (!one || !other) return undefined;
+  const isSame = (
+    left: Uint8Array | Uint16Array | Uint32Array,
+    right: Uint8Array | Uint16Array | Uint32Array,
+    from = 0,
+    to = left.length,
+  ): boolean => {
+    if (left.length !== right.length) return false;
+    for (let at = from; at < to; at++) if (left[at] !== right[at]) return false;
     return true;
   };
-  if (!isSame(0, at.begin) || !isSame(at.end, before.length)) return undefined;
+  for (const part of ["ids", "depths", "lists"] as const) {
+    if (!isSame(one.stacks[part], other.stacks[part])) return undefined;
+  }
+  if (!hasSameFrames(one.stacks.frames, other.stacks.frames)) return undefined;
+  if (!hasSameTexts(one.texts, other.texts) || !isSame(one.rest, other.rest)) return undefined;
+  if (one.list.length !== other.list.length) return undefined;
+  const [old, list] = [viewOf(one.list), viewOf(other.list)];
   const moved = new Map<number, number>();
-  for (let entry = 0; at.begin + entry < at.end; entry += ENTRY_BYTES) {
+  for (let entry = 0; entry < one.list.length; entry += ENTRY_BYTES) {
     const offset = entry + BLOCK_OFFSET_FIELD;
-    const here = at.begin + entry;
     if (
-      !isSame(here, here + BLOCK_OFFSET_FIELD) || !isSame(here + BLOCK_OFFSET_FIELD + 8, here + ENTRY_BYTES)
-    ) {
-      return undefined;
-    }
+      !isSame(one.list, other.list, entry, offset) ||
+      !isSame(one.list, other.list, offset + 8, entry + ENTRY_BYTES)
+    ) return undefined;
     if (hasBytes(old, entry)) moved.set(old.getFloat64(offset, true), list.getFloat64(offset, true));
   }
   return moved;
 }
 
-/** Position of the block list in the contents. */
-function listOf(contents: Uint8Array): { readonly begin: number; readonly end: number } {
-  const from = new BytesReader(contents);
-  readTexts(from);
-  readStacks(from);
-  from.u32();
-  const { length } = from.block();
-  const end = contents.length - from.left;
-  return { begin: end - length, end };
+/** The parts of the contents of an index. */
+interface Parts {
+  readonly texts: ReturnType<typeof readTexts>;
+  readonly stacks: ReturnType<typeof readStacks>;
+  readonly list: Uint8Array;
+  readonly rest: Uint8Array;
 }
 
-function listIn(contents: Uint8Array, { begin, end }: { begin: number; end: number }): DataView {
-  return new DataView(contents.buffer, contents.byteOffset + begin, end - begin);
+/** Undefined if the contents end too early. */
+function partsOf(contents: Uint8Array): Parts | undefined {
+  try {
+    const from = new BytesReader(contents);
+    const [texts, stacks] = [readTexts(from), readStacks(from)];
+    const blocks = from.u32();
+    const [list, rest] = [from.block(), from.block()];
+    return list.length === blocks * ENTRY_BYTES ? { texts, stacks, list, rest } : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether no number means another text. Texts that only one index has do not matter: a reader that goes on has others for
+ * ends that were none.
+ */
+function hasSameTexts(one: Parts["texts"], other: Parts["texts"]): boolean {
+  let [left, right, leftAt, rightAt] = [0, 0, 0, 0];
+  while (left < one.codes.length && right < other.codes.length) {
+    const [leftEnd, rightEnd] = [leftAt + one.lengths[left]!, rightAt + other.lengths[right]!];
+    const [leftCode, rightCode] = [one.codes[left]!, other.codes[right]!];
+    if (leftCode === rightCode) {
+      if (leftEnd - leftAt !== rightEnd - rightAt) return false;
+      for (let at = 0; at < leftEnd - leftAt; at++) {
+        if (one.bytes[leftAt + at] !== other.bytes[rightAt + at]) return false;
+      }
+    }
+    if (leftCode <= rightCode) [left, leftAt] = [left + 1, leftEnd];
+    if (rightCode <= leftCode) [right, rightAt] = [right + 1, rightEnd];
+  }
+  return true;
+}
+
+/** Whether no number means another frame; like texts, some may be in one index only. */
+function hasSameFrames(one: Uint32Array, other: Uint32Array): boolean {
+  for (let left = 0, right = 0; left < one.length && right < other.length;) {
+    const [leftFrame, rightFrame] = [one[left]!, other[right]!];
+    if (leftFrame === rightFrame) {
+      for (let word = 1; word < FRAME_WORDS; word++) {
+        if (one[left + word] !== other[right + word]) return false;
+      }
+    }
+    if (leftFrame <= rightFrame) left += FRAME_WORDS;
+    if (rightFrame <= leftFrame) right += FRAME_WORDS;
+  }
+  return true;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }

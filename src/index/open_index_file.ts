@@ -7,7 +7,7 @@ import { crc32 } from "../base/crc32.ts";
 import { InputError } from "../base/errors.ts";
 import { readAt } from "../ingest/read_at.ts";
 import { removeIndex } from "./index_folder.ts";
-import { type IndexFile, readContents } from "./layout.ts";
+import { completeLength, type IndexFile, readContents } from "./layout.ts";
 import { movedBlocks } from "./moved_blocks.ts";
 
 /**
@@ -41,7 +41,7 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
   const first = openFile(path);
   if (!first) return undefined;
   let file = first;
-  const { size } = file.statSync();
+  const { size } = completeIndexIn(file);
   let open = true;
   let rebuild: (() => Map<number, number> | undefined) | undefined;
   /** New positions of the blocks, if they have moved. */
@@ -59,8 +59,7 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
   const takeOther = (contents: Uint8Array): Map<number, number> | undefined => {
     const other = openFile(path);
     if (!other) return undefined;
-    const read = (offset: number, into: Uint8Array): void => void readAt(other, offset, into);
-    const now = readContents({ size: other.statSync().size, read });
+    const now = readContents(completeIndexIn(other));
     const found = now && movedBlocks(contents, now);
     (found ? file : other).close();
     if (found) file = other;
@@ -80,6 +79,12 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
       open = false;
     },
   };
+}
+
+/** The complete index in an open file, whose blocks are not checked. */
+function completeIndexIn(file: Deno.FsFile): IndexFile {
+  const read = (offset: number, into: Uint8Array): void => void readAt(file, offset, into);
+  return { size: completeLength({ size: file.statSync().size, read }), read };
 }
 
 function openFile(path: string): Deno.FsFile | undefined {

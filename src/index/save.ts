@@ -20,7 +20,7 @@ import { toJson } from "./plain_values.ts";
 import { writeStacks, writeTexts } from "./texts_and_stacks.ts";
 
 /** Identifies the index together with the contents of the file. */
-type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
+type IndexKey = Pick<SavedContents, "file" | "isPart" | "options" | "sums">;
 
 /** Whether everything in a file can be saved. */
 export function canSave({ traces }: LoadedFile): boolean {
@@ -133,7 +133,9 @@ class BlockList {
 const NOWHERE = { offset: 0, checksum: 0 } as const;
 
 async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
-  const { header, tags, problems, problemCounts, stats, tables, events, kept, laterFrames } = trace.packed!;
+  const { header, tags, stats, tables, events, kept, laterFrames } = trace.packed!;
+  // Whoever opens the file later takes its end for the end of the trace.
+  const { problems, problemCounts } = trace.packed!.whole ?? trace.packed!;
   const saved: SavedTable[] = [];
   for (const table of tables) saved.push(await saveTable(table, trace, blocks));
   const column = (each: StoredColumn): Promise<SavedColumn> => saveColumn(each, blocks);

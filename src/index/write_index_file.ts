@@ -65,7 +65,7 @@ export async function writeIndexFile(
 }
 
 /** Whether the error is expected: a full disk, a folder that is not writable, memory that is full. */
-function isExpected(error: unknown): boolean {
+export function isExpected(error: unknown): boolean {
   if (Object.values(Deno.errors).some((kind) => error instanceof kind)) return true;
   return error instanceof OutputError || error instanceof InputError || error instanceof ArenaFullError;
 }

@@ -25,6 +25,7 @@ import { decodeInBackground, MIN_BACKGROUND_BYTES } from "./background_source.ts
 import { mayLoad } from "./permission.ts";
 import type { FileState } from "./file_state.ts";
 import type { ReadableExtent } from "./followed_file.ts";
+import type { FileSums } from "./region_sums.ts";
 import type { GrowingFile } from "./growing_file.ts";
 import type { GrowingSource } from "./growing_source.ts";
 import { displayPath, FileSource, STANDARD_INPUT } from "./file_source.ts";
@@ -95,6 +96,19 @@ interface ReadOnOptions {
   readonly now?: ReadableExtent | undefined;
 }
 
+/** What is known about the reading of a followed file. */
+interface FollowedReading {
+  /** Seconds that reading took up to now, without the time between two looks. */
+  readonly seconds: number;
+  /** Whether the reader got every byte that the file had, so that it reads the same from a complete file. */
+  readonly isWhole: boolean;
+  /** Checksums of what was read, until more is read; undefined if the file is not read again. */
+  sums(): FileSums | undefined;
+}
+
+/** An occasion for saving: a usual round, the end of following, or Ctrl-C, when there is little time. */
+export type SaveOccasion = "round" | "end" | "interrupt";
+
 /** Work that is done while a file is read. */
 export interface LoadCompanion {
   /** Called with the arena of the file, which owns everything that is kept. */
@@ -119,6 +133,13 @@ export interface LoadedFile {
   readonly state?: FileState | undefined;
   /** What is missing at the end of a file that is being written; null if it is complete. */
   readonly waiting?: MissingPart | null;
+  /** Present for a followed file. */
+  readonly followed?: FollowedReading;
+  /**
+   * Saves what was read of a followed file, if that is worth it, so that it can be opened without reading it.
+   * Absent if nothing is saved.
+   */
+  readonly save?: (occasion: SaveOccasion) => Promise<void>;
   /**
    * Loads what was added to the file, starting where it ended before; returns undefined if the file must be
    * loaded again from its start. Absent if that is always necessary.
@@ -266,6 +287,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
       if (stand === "paused") {
         given.signal = undefined;
         window.onProgress = undefined;
+        const before = secondsSince(start);
         const paused = firstPause({
           growing,
           source,
@@ -277,6 +299,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
           format,
           given,
           start,
+          before,
           name: options.name,
         });
         if (paused) return paused;
@@ -305,10 +328,12 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const traces = full
     ? keptTraces(builder, full, bytes, { name: options.name, store: pools.arena.store })
     : builder.finish(options.name);
-  // Clocks are not more precise than microseconds.
-  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
+  const seconds = secondsSince(start);
   const { containers } = inside;
   const state = source instanceof FileSource ? source.state : undefined;
+  const followed = options.follows && source instanceof FileSource
+    ? { seconds, isWhole: isReadWhole(source, format, waiting), sums: () => source.sums }
+    : undefined;
   return {
     traces,
     containers,
@@ -317,8 +342,23 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     seconds,
     state,
     ...(waiting === undefined ? {} : { waiting }),
+    ...(followed ? { followed } : {}),
     close: () => closePools(pools),
   };
+}
+
+/** Clocks are not more precise than microseconds. */
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) * 1000) / 1e6;
+}
+
+/** Whether the reader has made of a followed file what it makes of a complete one. */
+function isReadWhole(
+  { limit, size = 0 }: FileSource,
+  { grows }: Format,
+  waiting: MissingPart | null | undefined,
+): boolean {
+  return limit >= size && !(grows?.leavesOut && waiting === "record");
 }
 
 /** Whether the reader can wait at the end of the file. */
@@ -366,6 +406,8 @@ interface PausedFile {
   readonly given: { signal: AbortSignal | undefined };
   /** When reading began. */
   readonly start: number;
+  /** Seconds that reading has taken, without making traces of what was read. */
+  readonly before: number;
 }
 
 /**
@@ -412,10 +454,18 @@ function pausedFile(file: PausedFile): LoadedFile {
     reportDamage(copy, file.inside);
     const isWithin = file.inside.isWithin() || file.decoded?.isWithin;
     const waiting = waitingAt(copy, format, source);
+    const begin = performance.now();
+    const traces = copy.finish(name);
     return {
       ...factsOf(file),
-      traces: copy.finish(name),
+      traces,
       waiting: waiting === "end" && isWithin ? "record" : waiting,
+      followed: {
+        // Reading everything at once makes traces once.
+        seconds: file.before + secondsSince(begin),
+        isWhole: isReadWhole(source, format, waiting) && !isWithin,
+        sums: () => source.sums,
+      },
       close,
       ...goingOn(file),
     };
@@ -427,7 +477,7 @@ function pausedFile(file: PausedFile): LoadedFile {
 
 function factsOf({ source, inside, window, start }: PausedFile): Omit<LoadedFile, "traces" | "close"> {
   const { containers } = inside;
-  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
+  const seconds = secondsSince(start);
   const [bytes, points] = [window.base + window.end, inside.points().slice()];
   return { containers, bytes, points, seconds, state: source.state };
 }
@@ -438,11 +488,12 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
   return {
     closeLater: (close) => growing.closeLater(close),
     async readOn({ signal, now } = {}) {
-      const again = { ...file, start: performance.now() };
+      const start = performance.now();
       growing.hold();
       given.signal = signal;
       try {
         const stand = await growing.readOn(now ?? await readableEnd(source));
+        const again = { ...file, start, before: file.before + secondsSince(start) };
         if (stand === false) return undefined;
         if (stand === "paused") return pausedFile(again);
         // A further trace may show that the first one is spurious; if memory was full, a problem has been
@@ -451,7 +502,10 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
         reportDamage(builder, file.inside);
         const waiting = waitingAt(builder, format, source);
         growing.hold();
-        return { ...factsOf(again), traces: builder.finish(name), waiting, close: () => growing.release() };
+        const traces = builder.finish(name);
+        const seconds = file.before + secondsSince(start);
+        const followed = { seconds, isWhole: isReadWhole(source, format, waiting), sums: () => source.sums };
+        return { ...factsOf(again), traces, waiting, followed, close: () => growing.release() };
       } catch {
         signal?.throwIfAborted();
         // Any error here will occur again when the file is read from the start.

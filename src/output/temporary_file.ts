@@ -38,6 +38,11 @@ export function unfinishedKindOfOthers(name: string): Unfinished | undefined {
   return NAME.exec(name)?.[1] as Unfinished | undefined;
 }
 
+/** Whether a path is that of an unfinished file. */
+export function isUnfinished(path: string): boolean {
+  return NAME.test(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1));
+}
+
 /** An open, locked file, which no other process treats as left by a killed writer. */
 export interface TemporaryFile {
   readonly path: string;

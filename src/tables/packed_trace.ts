@@ -18,6 +18,11 @@ export interface PackedTrace {
   readonly problems: readonly Problem[];
   /** Number of problems by code. */
   readonly problemCounts: ReadonlyMap<string, number>;
+  /**
+   * The problems of the same bytes as a complete file, which include those about its end; absent if there are
+   * no others.
+   */
+  readonly whole?: Pick<PackedTrace, "problems" | "problemCounts">;
   /** Statistics that the reader gave. */
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** Tables other than `events`. */

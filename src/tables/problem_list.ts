@@ -57,20 +57,34 @@ export class ProblemList {
     pairing: new Found(),
     container: new Found(),
   };
+  /** The list with everything that was withdrawn from this one. */
+  #whole: ProblemList | undefined;
+
+  /** The list as if nothing had been withdrawn. */
+  get whole(): ProblemList {
+    return this.#whole ?? this;
+  }
 
   add(problem: Problem, finder: ProblemFinder): void {
     this.#found[finder].add(problem);
+    this.#whole?.add(problem, finder);
   }
 
   /** Removes problems with these codes and returns the first of them. */
   withdraw(codes: ReadonlySet<string>): Problem | undefined {
+    if (!this.#whole) {
+      const whole = new ProblemList();
+      whole.copyFrom(this);
+      this.#whole = whole;
+    }
     const { reader, pairing, container } = this.#found;
     const [first] = [reader, pairing, container].map((each) => each.withdraw(codes)).filter((each) => each);
     return first;
   }
 
-  /** Replaces the problems by those of another list. */
+  /** Replaces the problems by those of another list, from which nothing was withdrawn. */
   copyFrom(other: ProblemList): void {
+    this.#whole = undefined;
     for (const finder of Object.keys(this.#found) as ProblemFinder[]) {
       this.#found[finder].copyFrom(other.#found[finder]);
     }

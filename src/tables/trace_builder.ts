@@ -279,11 +279,13 @@ export class TraceBuilder implements TraceSink {
     }
     const events = this.#events?.finish(tableOf);
     const { problems, counts: problemCounts } = this.#problems.inOrder();
+    const { whole } = this.#problems;
     const packed: PackedTrace = {
       header: this.#header!,
       tags: this.#tags,
       problems,
       problemCounts,
+      ...(whole === this.#problems ? {} : { whole: problemsOf(whole) }),
       stats: this.#stats,
       tables,
       events,
@@ -292,6 +294,11 @@ export class TraceBuilder implements TraceSink {
     };
     return assembleTrace(name, this.#pools, packed, this.#onDemand.parts, this.#naming);
   }
+}
+
+function problemsOf(list: ProblemList): NonNullable<PackedTrace["whole"]> {
+  const { problems, counts } = list.inOrder();
+  return { problems, problemCounts: counts };
 }
 
 /** Replaces the entries of a map by those of another one. */

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { indexesIn } from "../../src/index/index_folder.ts";
-import { type IndexedOptions, loadIndexed } from "../../src/index/load_indexed.ts";
+import type { IndexedOptions } from "../../src/index/indexed_options.ts";
+import { loadIndexed } from "../../src/index/load_indexed.ts";
 import { readTrailer, TRAILER_BYTES } from "../../src/index/layout.ts";
 import { DamagedIndexError } from "../../src/index/open_index_file.ts";
 import { setIndexSettings } from "../../src/index/settings.ts";

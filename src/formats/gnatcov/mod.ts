@@ -71,7 +71,7 @@ const COVERAGE_QUERIES: readonly FirstQuery[] = [
 export const gnatcov: Format = {
   name: "gnatcov",
   summary: "GNATcoverage binary traces and decision maps",
-  grows: { unit: "records", goesOn: true },
+  grows: { unit: "records", leavesOut: true, goesOn: true },
   tables: [
     "events",
     "entries",
