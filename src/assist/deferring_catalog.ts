@@ -56,7 +56,8 @@ class PatientCatalog extends CatalogView {
   }
 
   override countsLater(table: string, column: string, trace: string | null): boolean {
-    return this.#wishes.has(keyOf(table, column, trace)) || super.countsLater(table, column, trace);
+    return this.#wishes.has(keyOf(table, column, trace)) || this.isBuiltLater(table, trace) ||
+      super.countsLater(table, column, trace);
   }
 }
 

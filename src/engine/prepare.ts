@@ -47,19 +47,27 @@ export async function prepare(
     }
   }
   for (const name of needed) await makeEverywhere(name, tables, check);
-  for (const scan of scans.values()) {
-    for (const open of tables.tracesFor(scan.trace)) {
-      if (tables.table(open, scan.table)) continue;
-      const maker = open.trace.makers.get(scan.table);
-      const derived = derivedTable(open, scan.table);
-      if (maker) tables.addTable(open, await maker.make(check));
-      else if (derived) {
-        tables.addTable(open, await store(derived.name, await derive(derived.query, open), open));
-      }
-    }
-  }
+  for (const scan of scans.values()) await makeTable(scan, tables, derive, check);
   const postponed = new Set(later ? familiesInPlan(plan) : []);
   for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family, check);
+}
+
+/** Builds a table on demand in a trace, or in all traces that can have it. */
+export async function makeTable(
+  { table, trace }: Pick<ScanPlan, "table" | "trace">,
+  tables: SessionTables,
+  derive: Derive,
+  check: () => void,
+): Promise<void> {
+  for (const open of tables.tracesFor(trace)) {
+    if (tables.table(open, table)) continue;
+    const maker = open.trace.makers.get(table);
+    const derived = derivedTable(open, table);
+    if (maker) tables.addTable(open, await maker.make(check));
+    else if (derived) {
+      tables.addTable(open, await store(derived.name, await derive(derived.query, open), open));
+    }
+  }
 }
 
 /** Builds a table in every trace that can have it. */

@@ -10,6 +10,9 @@ import type { LeftOut } from "../base/left_out.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
 import { withoutFailingQueries } from "./try_out.ts";
 
+/** The code of the error that the values of a pivot are not known. */
+const UNKNOWN_VALUES = "Q235";
+
 /** Receives the output of a script. Promises that it returns are awaited. */
 export interface ScriptReceiver {
   /** A warning about the script, before anything runs. */
@@ -58,7 +61,7 @@ export async function runScript(
   receiver: ScriptReceiver,
   { file, signal, progress, alone = false, aside = false }: RunOptions = {},
 ): Promise<void> {
-  const prepared = await preparedScript(session, text, file);
+  const prepared = await preparedScript(session, text, file, signal);
   for (const warning of prepared.warnings) await receiver.warning?.(warning);
   let left = prepared.statements.length;
   if (alone && left === 0) return;
@@ -72,16 +75,25 @@ export async function runScript(
   if (leftOut && leftOut.count > 0) await receiver.leftOut!(leftOut);
 }
 
-/** Prepares a script. Throws `QueryError`; the queries that it suggests have been tried. */
+/**
+ * Prepares a script. Throws `QueryError`; the queries that it suggests have been tried. Tables on demand are built
+ * first if a pivot needs their values.
+ */
 export async function preparedScript(
   session: Session,
   text: string,
   file?: string,
+  signal?: AbortSignal,
 ): Promise<ReturnType<Session["prepare"]>> {
-  try {
-    return session.prepare(text, file);
-  } catch (error) {
-    throw error instanceof QueryError ? await withoutFailingQueries(session, error) : error;
+  while (true) {
+    try {
+      return session.prepare(text, file);
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      const lacksValues = error.diagnostics.some(({ code }) => code === UNKNOWN_VALUES);
+      if (lacksValues && await session.makeUncounted(signal)) continue;
+      throw await withoutFailingQueries(session, error);
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analy
 import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
+import type { ScanPlan } from "../query/plan/steps.ts";
 import { withAdvice } from "../language/advice.ts";
 import { warnAddedTraces } from "../language/added_traces.ts";
 import { ALL_STEPS } from "../language/plan_steps.ts";
@@ -25,7 +26,7 @@ import { printString } from "../query/syntax/print_expression.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { prepare } from "./prepare.ts";
+import { makeTable, prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
@@ -104,6 +105,8 @@ export class Session {
   #catalog: SessionCatalog | undefined;
   readonly #shown = new WeakMap<QueryResult, SharedRows>();
   readonly #counts = new Map<string, readonly ValueCount[] | undefined>();
+  /** Tables whose values could not be counted because they are still to be built. */
+  readonly #uncounted = new Map<string, Pick<ScanPlan, "table" | "trace">>();
 
   readonly #files: LibraryFiles | undefined;
 
@@ -230,6 +233,20 @@ export class Session {
     }
     const warnings = [...diagnostics, ...warnAddedTraces(source, bound.statements, this.catalog)];
     return { statements: bound.statements, warnings, source, environment: bound.environment };
+  }
+
+  /**
+   * Builds the tables on demand whose values the binder has asked for since the last call; returns whether
+   * any was built. Then a script with a pivot of such values binds, which it would not as the first one.
+   */
+  async makeUncounted(signal?: AbortSignal): Promise<boolean> {
+    const wanted = [...this.#uncounted.values()];
+    this.#uncounted.clear();
+    const derive = (query: string, trace: OpenTrace) => this.#derive(query, trace, signal);
+    for (const each of wanted) {
+      await makeTable(each, this.#tables, derive, () => signal?.throwIfAborted());
+    }
+    return wanted.some(({ table, trace }) => this.#tables.isMade(table, trace));
   }
 
   /** Whether a query binds without errors; nothing runs. */
@@ -471,7 +488,10 @@ export class Session {
 
   #valuesOf(table: string, column: string, trace: string | null): readonly ValueCount[] | undefined {
     const key = `${table}\u0000${column}\u0000${trace ?? ""}`;
-    if (!this.#tables.isMade(table, trace)) return undefined;
+    if (!this.#tables.isMade(table, trace)) {
+      this.#uncounted.set(`${table}\u0000${trace ?? ""}`, { table, trace });
+      return undefined;
+    }
     if (!this.#counts.has(key)) this.#counts.set(key, this.#tables.countValues(table, column, trace));
     return this.#counts.get(key);
   }
@@ -481,6 +501,7 @@ export class Session {
     this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();
+    this.#uncounted.clear();
     this.#tables.changed();
   }
 }

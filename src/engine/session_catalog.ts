@@ -144,6 +144,10 @@ export class SessionCatalog implements Catalog {
     return rows;
   }
 
+  isBuiltLater(table: string, trace: string | null): boolean {
+    return this.#named(trace).some((open) => !open.trace.tables.has(table) && isOnDemand(open, table));
+  }
+
   minMax(table: string, column: string, trace: string | null = null): MinMax | undefined {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {

@@ -1,5 +1,7 @@
 /** The driver of scripts: the lifetime of rows, and which definitions stay. */
 import { assertEquals, assertRejects } from "@std/assert";
+import { diagnose } from "../../src/assist/diagnose.ts";
+import { QueryError } from "../../src/base/errors.ts";
 import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { LastRows, runScript } from "../../src/engine/run_script.ts";
 import type { Session } from "../../src/engine/session.ts";
@@ -41,6 +43,35 @@ Deno.test("rows are released after the receiver has seen them, also if it fails"
     await bytesLeft(session, () => assertRejects(() => runScript(session, SCRIPT, failing), RangeError)),
     0,
   );
+});
+
+Deno.test("a pivot has the values of a table that is built on demand, also as the first question", async () => {
+  const open = (): Promise<Session> =>
+    sampleSession({
+      a: "testdata/gnatcov/wordfreq/missing.trace",
+      b: "testdata/apitrace/real-egl-es1.trace",
+    });
+  const columnsOf = async (session: Session, query: string): Promise<string[]> => {
+    let names: string[] = [];
+    await runScript(session, query, {
+      rows: ({ table }) => void (names = table.columns.map((each) => each.name)),
+    });
+    return names;
+  };
+  const query = "functions | by bytes pivot trace: n = count()";
+  const session = await open();
+  assertEquals(diagnose(query, session.catalog, session.environment), []);
+  assertEquals(await columnsOf(session, query), ["bytes", "a", "b"]);
+  const other = await open();
+  await runScript(other, "functions | take 1", {});
+  assertEquals(await columnsOf(other, query), ["bytes", "a", "b"]);
+  // A result has its values only when it has run.
+  await assertRejects(
+    () => runScript(other, "functions | as f; f | by bytes pivot trace", {}),
+    QueryError,
+    "Values of trace are not known",
+  );
+  for (const each of [session, other]) each.closeAll();
 });
 
 Deno.test("keeping the last rows releases the previous ones immediately", async () => {

@@ -4,6 +4,7 @@
  */
 
 import { QueryError } from "../../src/base/errors.ts";
+import { preparedScript } from "../../src/engine/run_script.ts";
 import type { Session } from "../../src/engine/session.ts";
 import type { Answer } from "../query/oracle/duck.ts";
 import type { Value } from "../query/oracle/tables.ts";
@@ -12,7 +13,7 @@ import type { Value } from "../query/oracle/tables.ts";
 export async function answer(session: Session, script: string): Promise<Answer> {
   let answer: Answer = { rows: [] };
   try {
-    for await (const outcome of session.run(session.prepare(script))) {
+    for await (const outcome of session.run(await preparedScript(session, script))) {
       if (outcome.kind !== "query") continue;
       const { table } = outcome;
       try {

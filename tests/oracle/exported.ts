@@ -108,7 +108,10 @@ async function exportSource(
   const sql = `source_${number}`;
   const cols = filled.map((column, at): Col => {
     const info = all[at]!;
-    const known = widened(describe(column), bounds);
+    const { values, ...rest } = widened(describe(column), bounds);
+    // Columns of a pivot are named in hexadecimal where addresses are, and a live set has all values of its table.
+    const isTurned = values !== undefined && columns[at]?.display !== "hex" && !LIVE.includes(source!);
+    const known = isTurned ? { ...rest, values } : rest;
     const described = bounds.length > 0 ? { ...known, unique: false } : known;
     const extra = at < columns.length ? undefined : lazy[at - columns.length]!.text;
     if (extra !== undefined) return { ...described, lazy: extra };

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { preparedScript } from "../../src/engine/run_script.ts";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
@@ -22,7 +23,7 @@ const STACKS = /^(?:\w+\.)?(?:stack|id)(?:_right(?:_\d+)?)?$/;
 export async function listen(session: Session, script: string, signal?: AbortSignal): Promise<Said> {
   const lines: string[] = [];
   try {
-    const prepared = session.prepare(script);
+    const prepared = await preparedScript(session, script);
     for (const warning of prepared.warnings) lines.push(spellDiagnostic(warning));
     for await (const outcome of session.run(prepared, signal)) {
       if (outcome.kind === "assert") {
@@ -46,7 +47,7 @@ export async function listen(session: Session, script: string, signal?: AbortSig
 export async function show(session: Session, script: string): Promise<QueryOutcome | undefined> {
   let shown: QueryOutcome | undefined;
   try {
-    for await (const outcome of session.run(session.prepare(script))) {
+    for await (const outcome of session.run(await preparedScript(session, script))) {
       shown?.release();
       shown = outcome.kind === "query" ? outcome : undefined;
     }

@@ -22,7 +22,10 @@ export function scriptOf(random: Random, { text, cols }: Relation, main: string)
   const head = text.slice(0, cut).join(" | ");
   const tail = ["", ...text.slice(cut)].join(" | ");
   // Arguments of calls need the rows of a table, and a result has none.
-  const lazy = cols.some((col) => col.lazy !== undefined) || /\b(?:arg|text|number|u8|f32)\(/.test(whole);
+  // The values of a result are not known before it runs, so that a pivot has to list them.
+  const turns = text.slice(cut).some((each) => / pivot /.test(each) && !/ in \{/.test(each));
+  const lazy = turns || cols.some((col) => col.lazy !== undefined) ||
+    /\b(?:arg|text|number|u8|f32)\(/.test(whole);
   switch (lazy ? 2 + random.below(2) : random.below(4)) {
     case 0:
       return `${head}; _${tail}`;

@@ -8,6 +8,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Display } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
+import { shortName } from "../../names/short_name.ts";
 import { compareText } from "../execution/compare_text.ts";
 import type { PivotPlan } from "../operators/group/pivot.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
@@ -134,9 +135,37 @@ function bindTurned(
   const span = spanInText(node.span, scope);
   const test = bindSet(binder, expr, set.node, { ...set.scope, quiet: false }, span, nameOf(value));
   if (test === null) return null;
-  if (test.op === "oneOf" && test.operand === expr) return { key, values: [...new Set(test.values)] };
+  const values = listedValues(test, expr, () => textsOf(binder, expr, input));
+  if (values) return { key, values: [...new Set(values)] };
   const message = "A pivot needs single values";
   return binder.report("Q210", message, node, { frame }, "list them: pivot kind in {alloc, free}");
+}
+
+/**
+ * Returns the single values that a list allows; undefined if it allows others, too. The short name of a function
+ * stands for the full names among the texts that have it.
+ */
+function listedValues(
+  test: Expr,
+  operand: Expr,
+  texts: () => readonly string[],
+): readonly Constant[] | undefined {
+  if (test.op === "oneOf" && test.operand === operand) return test.values;
+  if (test.op === "match" && test.how === "equal" && test.operand === operand) {
+    const { pattern } = test;
+    const names = texts().filter((text) => text === pattern || shortName(text) === pattern);
+    return names.length > 0 ? names.sort(compareText) : [pattern];
+  }
+  if (test.op !== "or") return undefined;
+  const parts = test.operands.map((each) => listedValues(each, operand, texts));
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+/** Returns the texts of a column, as far as they are known. */
+function textsOf({ catalog }: Binder, expr: Expr, input: BoundRelation): string[] {
+  const fact = expr.op === "column" ? input.facts[expr.index] : undefined;
+  const known = fact && catalog.distinct(fact.table, fact.column.name, Infinity, fact.trace);
+  return (known ?? []).flatMap(({ value }) => typeof value === "string" ? value : []);
 }
 
 /**

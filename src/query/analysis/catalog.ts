@@ -88,6 +88,8 @@ export interface Catalog {
     limit: number,
     trace?: string | null,
   ): readonly ValueCount[] | undefined;
+  /** Whether a run would build the table first, so that its values are not known before. */
+  isBuiltLater?(table: string, trace: string | null): boolean;
   /** Whether the values of a column are not known yet, but will be later. */
   countsLater?(table: string, column: string, trace: string | null): boolean;
   /** Minimum and maximum of a numeric column, if known. */

@@ -50,6 +50,10 @@ export class CatalogView implements Required<Catalog> {
     return this.#inner.distinct(...asked);
   }
 
+  isBuiltLater(...asked: Asked<"isBuiltLater">): boolean {
+    return this.#inner.isBuiltLater?.(...asked) ?? false;
+  }
+
   countsLater(...asked: Asked<"countsLater">): boolean {
     return this.#inner.countsLater?.(...asked) ?? false;
   }

@@ -18,6 +18,7 @@ import {
   requireComparable,
 } from "./function.ts";
 import type { Expr } from "../plan/expressions.ts";
+import { compareText } from "../execution/compare_text.ts";
 import type { Constant } from "../plan/values.ts";
 
 /** The first argument that is not null. */
@@ -121,15 +122,15 @@ function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
 }
 
 /** The smallest of several values; with one argument, `min` is an aggregate. */
-export const min: QueryFunction = extreme("min", "smallest", (value, best) => value < best, "i64");
+export const min: QueryFunction = extreme("min", "smallest", (order) => order < 0, "i64");
 
 /** The largest of several values; with one argument, `max` is an aggregate. */
-export const max: QueryFunction = extreme("max", "largest", (value, best) => value > best, "u64");
+export const max: QueryFunction = extreme("max", "largest", (order) => order > 0, "u64");
 
 function extreme(
   name: "min" | "max",
   word: string,
-  wins: (value: bigint, best: bigint) => boolean,
+  wins: (order: number) => boolean,
   // For a mix of signed and unsigned numbers, the smaller value always fits the signed type, and the larger
   // one the unsigned type.
   mixed: "u64" | "i64",
@@ -147,6 +148,12 @@ function extreme(
       return requireComparable(args, report, () => mixed);
     },
     evaluate: (args: readonly Constant[]): Constant =>
-      asFractionIfNeeded(args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best), args),
+      asFractionIfNeeded(args.reduce((best, arg) => wins(orderOf(arg, best)) ? arg : best), args),
   };
+}
+
+/** Compares values of one type: texts as they are sorted, by code points. */
+function orderOf(value: Constant, other: Constant): number {
+  if (typeof value === "string" && typeof other === "string") return compareText(value, other);
+  return value! < other! ? -1 : value! > other! ? 1 : 0;
 }
