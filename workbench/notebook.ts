@@ -4,7 +4,7 @@
  */
 
 import type { EditorView } from "@codemirror/view";
-import type { RunLine, WithinAnswer } from "../src/serve/api_types.ts";
+import type { QueryInRangeAnswer, RunLine } from "../src/serve/api_types.ts";
 import { ask, ClientDisconnectedError, isServerThere, run } from "./api.ts";
 import { button, h, queryLine, saveFile } from "./dom.ts";
 import { headlineElement } from "./headline.ts";
@@ -302,7 +302,7 @@ export class Notebook implements View {
     const { state, trace } = this.#shell;
     if (!cell.isWithin || state.range === null) return text;
     const filters = brushTests(trace, state.range, await recordsOf(state, trace, signal));
-    const { query, reason } = await ask<WithinAnswer>("within", { text, filters }, signal);
+    const { query, reason } = await ask<QueryInRangeAnswer>("within", { text, filters }, signal);
     if (query === null) throw new Error(reason ?? "");
     cell.output.append(queryLine(query, (each) => this.take(each)));
     return query;

@@ -68,7 +68,10 @@ export function fillInParams(text: string, params: Params = {}): FilledText {
   const known = Object.keys(params).length === 0 ? [] : parametersOf(text);
   for (const [name, value] of Object.entries(params)) {
     if (!NAME.test(name)) {
-      throw new UsageError(`Cannot use parameter "${name}": it is not a name`, "bad-parameter");
+      throw new UsageError(
+        `Cannot use parameter "${name}": names have only letters, digits and _, and no digit first`,
+        "bad-parameter",
+      );
     }
     checkIsUsed(text, name);
     const places = known.filter((each) => each.name.name === name);

@@ -6,7 +6,7 @@
 import { Readable } from "node:stream";
 import { CancellationTokenSource, type ConnectionOptions } from "vscode-languageserver/node";
 import type { CancelledIds } from "./cancelled_ids.ts";
-import { Frames } from "./frames.ts";
+import { FrameSplitter } from "./frames.ts";
 import { INPUT_WORKER } from "./input_worker.ts";
 import { threadedInput } from "./threaded_input.ts";
 
@@ -23,7 +23,7 @@ interface ClientInput {
 export function clientInput(problem: (text: string) => void): ClientInput {
   const { stream: input, cancelled } = threadedInput(INPUT_WORKER);
   const stream = new Readable({ read: (): void => {} });
-  const frames = new Frames({ pass: (bytes) => void stream.push(bytes), problem });
+  const frames = new FrameSplitter({ pass: (bytes) => void stream.push(bytes), problem });
   input.on("data", (bytes: Uint8Array) => frames.take(bytes));
   input.once("end", () => void stream.push(null));
   input.once("error", () => void stream.push(null));

@@ -24,7 +24,7 @@ const BEGINNING = /Content-Length: *(\d{1,15})\r\n/gi;
 const LONGEST_BEGINNING = 256;
 
 /** Splits input into frames, however the bytes are split. */
-export class Frames {
+export class FrameSplitter {
   readonly #to: Receiver;
   /** An incomplete header, one character per byte. */
   #header = "";

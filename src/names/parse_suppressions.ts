@@ -6,7 +6,7 @@
 
 import type { FrameRuleLine, SuppressionRule } from "./suppression_rules.ts";
 
-/** The contents of a file. */
+/** The parsed contents of a suppression file. */
 interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
   /** The first text that is not a suppression, with its line number; null if there is none. */

@@ -142,14 +142,14 @@ export interface TextRequest {
 }
 
 /** A query to restrict to a part of the trace. */
-export interface WithinRequest {
+export interface QueryInRangeRequest {
   readonly text: string;
   /** Filters to try, best first; the first one whose columns the source has is used. */
   readonly filters: readonly string[];
 }
 
 /** The restricted query, or the reason why there is none. */
-export interface WithinAnswer {
+export interface QueryInRangeAnswer {
   readonly query: string | null;
   readonly reason: string | null;
 }

@@ -80,7 +80,7 @@ export function stepSize({ from, to }: Stretch, steps: number): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }
 
-/** Builds the query for live bytes and blocks of a trace by step, or for its records by key. */
+/** Builds the query for live bytes and blocks per step; with a key, for the number of records per step and key. */
 export function curveQuery(rows: string, every: string, key?: string): string {
   const values = key
     ? ` by ${key}: n = count()`
@@ -183,8 +183,8 @@ export function busiestPages(source: string): string {
 }
 
 /**
- * Builds the queries for the blocks that were allocated and freed in each step, by row of the map, and for
- * those that were live before.
+ * Builds three queries for the map of memory: blocks allocated in each step (`came`), blocks freed in each step
+ * (`went`), and blocks that were live before the range (`there`), all by row of the map.
  */
 export function mapQueries(
   { of, events }: WireTrace,

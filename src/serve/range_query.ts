@@ -6,10 +6,10 @@
 import type { Session } from "../engine/session.ts";
 import { parsePipeline, parseScript, printTree } from "../language/script.ts";
 import { pipelineNode, tableNode } from "../query/syntax/build_nodes.ts";
-import type { WithinAnswer, WithinRequest } from "./api_types.ts";
+import type { QueryInRangeAnswer, QueryInRangeRequest } from "./api_types.ts";
 
 /** Returns the query with the first filter whose columns its source has, or the reason why there is none. */
-export function queryInRange({ text, filters }: WithinRequest, session: Session): WithinAnswer {
+export function queryInRange({ text, filters }: QueryInRangeRequest, session: Session): QueryInRangeAnswer {
   if (parseScript(text).script.statements.length !== 1) {
     return no(
       "A cell with several statements cannot be limited to the selection: give each a cell of its own",
@@ -29,6 +29,6 @@ export function queryInRange({ text, filters }: WithinRequest, session: Session)
   return no("The rows of this query have no position in the trace, so it cannot be limited to the selection");
 }
 
-function no(reason: string): WithinAnswer {
+function no(reason: string): QueryInRangeAnswer {
   return { query: null, reason };
 }

@@ -105,7 +105,7 @@ function fromFrames(call: CallExpr, expressions: Expressions, value: string, lev
       `${call.fn.name}()`,
       `${dialect.title} has no correlated subqueries here`,
       call.span,
-      `keep the ${call.args[0]!.op === "column" ? "level" : "stack"} with extend`,
+      `compute the ${call.args[0]!.op === "column" ? "level" : "stack"} as a column with extend first`,
     );
   }
   return expressions.lookUp({

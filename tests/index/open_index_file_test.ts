@@ -2,7 +2,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { DamagedIndexError, openIndexFile } from "../../src/index/open_index_file.ts";
 
-Deno.test("openIndexFile() reads the bytes of the file, and nothing after it was closed", async () => {
+Deno.test("openIndexFile() reads the bytes of the file; reading after close() throws", async () => {
   const path = await Deno.makeTempFile({ prefix: "quarry-index-" });
   await Deno.writeFile(path, Uint8Array.of(1, 2, 3, 4));
   const file = openIndexFile(path)!;

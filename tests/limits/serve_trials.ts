@@ -3,7 +3,7 @@ import { sourcesIn } from "../../src/cli/source_folder.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { isTooLong } from "../../src/lsp/document_handlers.ts";
-import { Frames } from "../../src/lsp/frames.ts";
+import { FrameSplitter } from "../../src/lsp/frames.ts";
 import { MessageLines } from "../../src/mcp/message_lines.ts";
 import { RawClient, serveAt } from "../serve/http_support.ts";
 import { Uploads } from "../../src/serve/uploads.ts";
@@ -122,7 +122,7 @@ export const SERVE_TRIALS: Trials = {
     }),
   editorMessage(most) {
     const said: string[] = [];
-    const frames = new Frames({ pass: () => said.push("passed"), problem: (text) => said.push(text) });
+    const frames = new FrameSplitter({ pass: () => said.push("passed"), problem: (text) => said.push(text) });
     frames.take(new TextEncoder().encode(`Content-Length: ${most}\r\n\r\n`));
     frames.take(new Uint8Array(most));
     frames.take(new TextEncoder().encode(`Content-Length: ${most + 1}\r\n\r\n`));

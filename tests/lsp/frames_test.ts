@@ -1,6 +1,6 @@
 /** Frames of the protocol, and other bytes between them. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { Frames } from "../../src/lsp/frames.ts";
+import { FrameSplitter } from "../../src/lsp/frames.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -14,7 +14,7 @@ function frame(body: string, header = `Content-Length: ${encoder.encode(body).le
 function received(text: string, piece = text.length): { bodies: string[]; said: string[] } {
   let passed = "";
   const said: string[] = [];
-  const frames = new Frames({
+  const frames = new FrameSplitter({
     pass: (bytes) => passed += new TextDecoder("latin1").decode(bytes),
     problem: (problem) => said.push(problem),
   });

@@ -1,7 +1,7 @@
 /** Every package includes the licence texts of its contents. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { LicensedPackage } from "../../src/cli/licenses/licensed_part.ts";
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { bundle } from "../../tools/compile/bundle.ts";
 import { run } from "../../tools/commands.ts";
 import { lockedParts } from "../../tools/licenses/parts.ts";
@@ -13,13 +13,13 @@ import { Temporary } from "../support/temporary.ts";
 const ROOT = new URL("../../", import.meta.url);
 
 function listed(product: LicensedPackage): string[] {
-  return partsOf(product).map(({ name, version }) => `${name}@${version}`);
+  return licensedParts(product).map(({ name, version }) => `${name}@${version}`);
 }
 
 Deno.test("every package that ends up in one of ours has its licence text: if not, run deno task licenses", () => {
   for (const { name, version, inside } of lockedParts()) {
     for (const product of inside) {
-      const part = partsOf(product).find((each) => each.name === name && each.version === version);
+      const part = licensedParts(product).find((each) => each.name === name && each.version === version);
       assert(part && part.text.length > 400, `${name} ${version} has no text for the ${product}`);
     }
   }
@@ -87,7 +87,7 @@ Deno.test(
 
 Deno.test("quarry licenses lists the included packages, and shows their texts", async () => {
   const list = await quarry(["licenses"]);
-  assertEquals(list.out.split("\n").length, partsOf("program").length + 2);
+  assertEquals(list.out.split("\n").length, licensedParts("program").length + 2);
   for (const line of ["deno\t", "v8\t", "@codemirror/view\t6", "zod\t", "vscode-languageserver\t"]) {
     assertStringIncludes(list.out, `\n${line}`);
   }
@@ -95,8 +95,8 @@ Deno.test("quarry licenses lists the included packages, and shows their texts", 
   assertStringIncludes(one.out, "fast-uri 3.1.9 (BSD-3-Clause)\n\n");
   assertStringIncludes(one.out, "Redistribution and use in source and binary forms");
   const full = await quarry(["licenses", "--full"]);
-  assertEquals(full.out, licenseTexts(partsOf("program")));
-  for (const { name, version, text } of partsOf("program")) {
+  assertEquals(full.out, licenseTexts(licensedParts("program")));
+  for (const { name, version, text } of licensedParts("program")) {
     assertStringIncludes(full.out, `${name} ${version} (`);
     assertStringIncludes(full.out, text);
   }

@@ -11,9 +11,9 @@ import type {
 import type {
   DrawnCell,
   EncodedRunLine,
+  QueryInRangeAnswer,
   SourceAnswer,
   WireCell,
-  WithinAnswer,
 } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
@@ -445,8 +445,8 @@ Deno.test("a chart gets numbers as doubles if those are exact", async () => {
 Deno.test("a query within a range uses the first filter whose columns its source has", async () => {
   const bench = await TestWorkbench.open({ a: POOL, c: "testdata/gnatcov/wordfreq/words.trace" });
   const filters = ["frame2 >= 1", "seq >= 10 and seq < 20", "first >= 10 and first < 20"];
-  const within = async (text: string): Promise<WithinAnswer> =>
-    await bench.answer<WithinAnswer>("within", { text, filters });
+  const within = async (text: string): Promise<QueryInRangeAnswer> =>
+    await bench.answer<QueryInRangeAnswer>("within", { text, filters });
   for (
     const [text, query] of [
       ["leaks of a | by func", "leaks of a | where seq >= 10 and seq < 20 | by func"],

@@ -3,7 +3,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { asked, cameTo, selection } from "../../tools/test/selection.ts";
 
-Deno.test("selection() accepts a room, a part of paths, or else a part of names", () => {
+Deno.test("selection() accepts a test folder, part of a path, or else part of a test name", () => {
   assertEquals(selection(["tools/selection_test.ts"]), { files: ["tests/tools/selection_test.ts"] });
   assertEquals(
     selection(["tests/tools"]).files,

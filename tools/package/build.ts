@@ -10,7 +10,7 @@ import { build, type BuildOptions, stop } from "esbuild";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import project from "../../deno.json" with { type: "json" };
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { run } from "../commands.ts";
 import { cachedFile } from "../npm_cache.ts";
 import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
@@ -82,7 +82,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   }
   await Deno.writeTextFile(join(folder, "package.json"), JSON.stringify(manifest(), null, 2) + "\n");
   await Deno.copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
-  await Deno.writeTextFile(join(folder, "LICENSES.txt"), licenseTexts(partsOf("library")));
+  await Deno.writeTextFile(join(folder, "LICENSES.txt"), licenseTexts(licensedParts("library")));
   await Deno.copyFile(join(HERE, "README.md"), join(folder, "README.md"));
   await Deno.copyFile(join(ROOT, SAMPLE), join(folder, "sample.mtrc"));
   for (const [name, text] of Object.entries(SAMPLE_MODULE)) {

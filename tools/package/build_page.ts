@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { createHash } from "node:crypto";
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { liveTemplate, scriptInPage } from "../../src/page/live_page.ts";
 import { staticPage } from "../../src/serve/page.ts";
 import { say } from "../commands.ts";
@@ -79,7 +79,7 @@ async function pageFiles(deno = Deno.execPath()): Promise<Record<string, string>
     // The worker's program is a constant of the script around it.
     "quarry.js": `"use strict";(async()=>{const QUARRY_ENGINE="${packed}";\n${app}\n})();\n`,
     "style.css": await workbenchStyle(),
-    "LICENSES.txt": licenseTexts([...new Set([...partsOf("library"), ...partsOf("program")])]),
+    "LICENSES.txt": licenseTexts([...new Set([...licensedParts("library"), ...licensedParts("program")])]),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { LicensedPart } from "../../src/cli/licenses/licensed_part.ts";
-import { partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts } from "../../src/cli/licenses/notice.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
 
@@ -85,7 +85,7 @@ export function billOfMaterials(): string {
 }
 
 /** Parts that are in no lock file. */
-const RUNTIME = partsOf("program").filter(({ name }) => name === "deno" || name === "v8");
+const RUNTIME = licensedParts("program").filter(({ name }) => name === "deno" || name === "v8");
 
 function refOf({ name, version }: LicensedPart): string {
   return `pkg:generic/${name}@${version}`;
@@ -100,7 +100,7 @@ function namesOf({ name, version, license }: LicensedPart): Pick<Component, "nam
 function component(name: string, version: string, integrity: string): Component {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   const content = Uint8Array.fromBase64(integrity.replace(/^sha512-/, "")).toHex();
-  const part = partsOf("program").find((each) => each.name === name && each.version === version);
+  const part = licensedParts("program").find((each) => each.name === name && each.version === version);
   if (part === undefined) throw new Error(`${name} ${version} has no license here: run deno task licenses`);
   return { type: "library", "bom-ref": purl, ...namesOf(part), purl, hashes: [{ alg: "SHA-512", content }] };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { put, run } from "../commands.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
@@ -21,7 +21,7 @@ const COMPLETIONS = {
 /** Our license, and those of the contents. */
 function copyright(): string {
   const ours = Deno.readTextFileSync(new URL("LICENSE", ROOT));
-  return `${ours}\nThe program has these parts:\n\n${licenseTexts(partsOf("program"))}`;
+  return `${ours}\nThe program has these parts:\n\n${licenseTexts(licensedParts("program"))}`;
 }
 
 /** Packs a binary for a machine, by Debian's name; returns the path of the package. */

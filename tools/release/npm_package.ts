@@ -3,7 +3,7 @@
  * @module
  */
 
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { bundle } from "../compile/bundle.ts";
 import { permissionFlags } from "../compile/flags.ts";
 import { put, run } from "../commands.ts";
@@ -56,7 +56,7 @@ export async function npmPackage(output: string): Promise<string> {
   for (const file of ["LICENSE", "README.md"]) {
     await put(`${folder.path}/${file}`, await Deno.readFile(new URL(file, ROOT)));
   }
-  await put(`${folder.path}/LICENSES.txt`, licenseTexts(partsOf("program")));
+  await put(`${folder.path}/LICENSES.txt`, licenseTexts(licensedParts("program")));
   await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder.path });
   return `${output}/${name}-${version}.tgz`;
 }

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { run } from "../commands.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
@@ -43,7 +43,7 @@ export async function pythonWheel(binary: string, target: string, output: string
     METADATA: metadata(),
     WHEEL: `Wheel-Version: 1.0\nGenerator: quarry\nRoot-Is-Purelib: false\nTag: py3-none-${tag}\n`,
     "licenses/LICENSE": Deno.readTextFileSync(new URL("LICENSE", ROOT)),
-    "licenses/LICENSES.txt": licenseTexts(partsOf("program")),
+    "licenses/LICENSES.txt": licenseTexts(licensedParts("program")),
   };
   for (const [name, text] of Object.entries(texts)) {
     inside.push({ path: `${info}/${name}`, bytes: new TextEncoder().encode(text) });

@@ -10,7 +10,7 @@
 
 import { strToU8, zipSync } from "fflate";
 import manifest from "../../editors/vscode/package.json" with { type: "json" };
-import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { licensedParts, licenseTexts } from "../../src/cli/licenses/notice.ts";
 import { run, say } from "../commands.ts";
 import { iconPng } from "./icon.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
@@ -87,7 +87,7 @@ const parts: Record<string, Uint8Array> = {
   "extension/icon.png": iconPng(),
   "[Content_Types].xml": strToU8(TYPES),
   "extension/LICENSE.txt": await Deno.readFile(new URL("LICENSE", ROOT)),
-  "extension/LICENSES.txt": strToU8(licenseTexts(partsOf("extension"))),
+  "extension/LICENSES.txt": strToU8(licenseTexts(licensedParts("extension"))),
   "extension/dist/extension.js": await program(),
 };
 for (const path of FILES) parts[`extension/${path}`] = await Deno.readFile(new URL(path, FOLDER));

@@ -19,8 +19,8 @@ export const licensesCommand: Command = {
     { line: "licenses --full > LICENSES.txt", summary: "all texts" },
   ],
   async run(host, args) {
-    const { licenseTexts, partsOf } = await import("../licenses/notice.ts");
-    const parts = partsOf("program");
+    const { licenseTexts, licensedParts } = await import("../licenses/notice.ts");
+    const parts = licensedParts("program");
     const [name] = args.operands;
     const wanted = name === undefined ? parts : parts.filter((each) => each.name === name);
     if (wanted.length === 0) {

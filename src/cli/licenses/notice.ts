@@ -9,7 +9,7 @@ import { LICENSED } from "./texts.ts";
 const RULE = "-".repeat(72);
 
 /** All third-party parts of a package. */
-export function partsOf(product: LicensedPackage): LicensedPart[] {
+export function licensedParts(product: LicensedPackage): LicensedPart[] {
   return LICENSED.filter(({ inside }) => inside.includes(product));
 }
 

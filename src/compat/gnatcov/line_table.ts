@@ -9,7 +9,7 @@ import { type Exports as Kernels, WASM_BASE64 } from "./code_lines.wasm.ts";
 
 const LINE_BYTES = 64;
 
-/** Lines by code, at most 62 characters each. */
+/** The output line for each code of an entry; lines have at most 62 characters. */
 export class LineTable {
   readonly #arena: Arena;
   readonly #kernels: Kernels;

@@ -15,7 +15,7 @@ const SPREAD = 0x9e37_79b1;
  * not with the trace.
  */
 export class BlocksInUse {
-  /** Before realloc records existed, a block could continue after its free. */
+  /** Whether a free ends the life of a block; before realloc records existed, the block could continue. */
   readonly #isFreeTheEnd: boolean;
   #count = 0;
   #shift = 32 - Math.log2(FIRST_SLOTS);

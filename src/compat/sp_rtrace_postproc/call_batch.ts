@@ -112,8 +112,8 @@ export class CallBatch {
   time(at: number): number {
     if (this.#time.isNull[at]) return -1;
     const { words } = this.#time;
-    // Timestamps have at most 32 bits of milliseconds and some days, so their nanoseconds are exact as a
-    // double.
+    // A timestamp is at most 2^32 milliseconds plus a few days. In nanoseconds, that is below 2^53, so a double
+    // is exact.
     const milliseconds = Math.floor((words[2 * at + 1]! * HALF + words[2 * at]!) / MILLISECOND);
     return this.#wrapped ? milliseconds % DAY : milliseconds;
   }

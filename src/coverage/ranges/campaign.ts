@@ -3,7 +3,7 @@
  * @module
  */
 
-import { Campaign } from "./pieces.ts";
+import { Campaign } from "./overlaid_runs.ts";
 import type { Coverage, RunContribution, SharedRange } from "./coverage_result.ts";
 
 /** Ranges covered by any of the runs. */

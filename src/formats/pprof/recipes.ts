@@ -37,13 +37,13 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
   title: "CPU profiles of pprof",
   recipes: recipes({ sample: ["pprof/cpu.pb.gz"] }, {
     "Where does the time go, as pprof's flat column?": "profile | by func: ns = sum(cpu) | top 5 by ns",
-    "Which functions take the time with all that they call, as pprof -top -cum?": [
+    "Which functions take the time with all that they call, as in pprof -top -cum?": [
       "profile | unwind | by trace, index, func: ns = max(cpu)",
       "  | by func: ns = sum(ns) | top 5 by ns",
     ],
-    "Which lines of a function take the time, as pprof -list?":
+    "Which lines of a function take the time, as in pprof -list?":
       'profile | where func == "main.burn" | by file, line: ns = sum(cpu) | sort line',
-    "What takes more time than before, as pprof -base?": {
+    "What takes more time than before, as in pprof -base?": {
       query: [
         "diff (profile of before | extend size = cpu),",
         "  (profile of after | extend size = cpu) by func",

@@ -419,7 +419,12 @@ export class ReportReader {
   }
 
   #noteOverflow(): void {
-    this.#problem("warning", "number-overflow", "A number does not fit", "used the largest size that fits");
+    this.#problem(
+      "warning",
+      "number-overflow",
+      "A number is too large for its field",
+      "used the largest size that fits",
+    );
   }
 
   #problem(severity: ProblemSeverity, code: string, message: string, handling: string): void {

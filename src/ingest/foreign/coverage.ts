@@ -107,19 +107,19 @@ export const coverageFiles: readonly ForeignFile[] = [
   {
     name: "jacoco-report",
     is: ({ text }) => XML_OF(/<report\s[^>]*>\s*<(?:sessioninfo|group|package)\b/).test(text),
-    what: "a report of JaCoCo as XML",
+    what: "a JaCoCo XML report",
     advice: [adviseOpen(OTHER_FORMATS)],
   },
   {
     name: "clover",
     is: ({ text }) => XML_OF(/<coverage(?:\s[^>]*)?>\s*<project\b/).test(text),
-    what: "coverage as XML of Clover",
+    what: "a Clover XML report",
     advice: [adviseOpen(OTHER_FORMATS)],
   },
   {
     name: "sonarqube",
     is: ({ text }) => XML_OF(/<coverage\s[^>]*>\s*<file\s/).test(text),
-    what: "coverage as XML of SonarQube",
+    what: "SonarQube coverage XML",
     advice: [adviseOpen(OTHER_FORMATS)],
   },
   {

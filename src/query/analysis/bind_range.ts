@@ -6,10 +6,10 @@
 import { U64_MAX } from "../../base/u64.ts";
 import type { Expr } from "../plan/expressions.ts";
 import {
+  castExactly,
   castToCommon,
   coerce,
   constant,
-  convert,
   isInteger,
   isMeasure,
   isNumber,
@@ -155,7 +155,7 @@ function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): 
 /** A bound of another number type is not cast: a cast could fail on large addresses, or round. */
 function asIs(bound: Expr, type: Expr["type"]): Expr {
   if (isNumber(bound.type) && isNumber(type) && bound.op !== "constant") return bound;
-  return convert(bound, type) ?? bound;
+  return castExactly(bound, type) ?? bound;
 }
 
 function wholeNumber(

@@ -5,7 +5,7 @@
 
 import type { Expr } from "../plan/expressions.ts";
 import { integerEqualTo } from "../plan/integer_comparison.ts";
-import { convert, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
+import { castExactly, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
 
 /**
  * Returns both sides in the form in which they are compared; undefined if they cannot be. Numbers of
@@ -29,5 +29,5 @@ function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): 
     const whole = integerEqualTo(value.value);
     return whole === undefined ? undefined : wholeConstant(whole, other.type, value.span);
   }
-  return convert(value, other.type);
+  return castExactly(value, other.type);
 }

@@ -14,7 +14,7 @@ import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { StageExpectation } from "../syntax/language.ts";
-import { castToCommon, coerce, convert, isNumber, typeText } from "../plan/types.ts";
+import { castExactly, castToCommon, coerce, isNumber, typeText } from "../plan/types.ts";
 
 /** The result type of a call, and its arguments with casts. */
 export interface FunctionResult {
@@ -85,14 +85,14 @@ export function requireConstant(expr: Expr, what: string, report: ReportArgument
 export function castToCommonType(
   args: readonly Expr[],
   report: ReportArgument,
-  as: typeof coerce = convert,
+  as: typeof coerce = castExactly,
 ): FunctionResult | null {
   const same = castToCommon(args, as);
   if (same !== undefined) return { type: same.type, args: same.exprs };
   const [first] = args;
   const other = args.find((arg) => castToCommon([first!, arg]) === undefined) ?? args.at(-1)!;
   if (castToCommon(args) !== undefined) {
-    const long = args.find((arg) => arg.op === "constant" && convert(arg, "f64") === undefined) ?? other;
+    const long = args.find((arg) => arg.op === "constant" && castExactly(arg, "f64") === undefined) ?? other;
     return refuse(report, "Q206", "No fraction is exactly this whole number", long.span);
   }
   const message = `Arguments of different types: ${typeText(first!.type)} and ${typeText(other.type)}`;
@@ -109,7 +109,7 @@ export function requireComparable(
   report: ReportArgument,
   typeOf: (args: readonly Expr[]) => "u64" | "i64",
 ): FunctionResult | null {
-  const same = castToCommon(args, convert);
+  const same = castToCommon(args, castExactly);
   const kept = same?.exprs.every((each, at) => each.op === "constant" || each === args[at]);
   if (same !== undefined && kept) return { type: same.type, args: same.exprs };
   if (!args.every(({ type }) => isNumber(type))) return castToCommonType(args, report);

@@ -9,7 +9,7 @@ import { coalesce, ifElse, max, min } from "./choices.ts";
 import type { QueryFunction } from "./function.ts";
 import { fullFunction, shortFunction } from "./names.ts";
 import { human } from "./human.ts";
-import { concat, format } from "./joining.ts";
+import { concat, format } from "./concat_and_format.ts";
 import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
 import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
 import { extract, split, toNumber } from "./extract_and_split.ts";

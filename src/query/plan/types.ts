@@ -115,7 +115,7 @@ export function mixedIntegers(a: Expr, b: Expr): readonly [Expr, Expr] | undefin
 }
 
 /** Casts the expression without changing values: a whole number becomes the equal fraction, or an error. */
-export function convert(expr: Expr, type: ColumnType): Expr | undefined {
+export function castExactly(expr: Expr, type: ColumnType): Expr | undefined {
   const made = coerce(expr, type);
   if (type !== "f64" || !isInteger(expr.type)) return made;
   if (expr.op !== "constant") return { op: "cast", operand: expr, type, span: expr.span, isExact: true };

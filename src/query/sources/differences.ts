@@ -17,7 +17,7 @@ import {
 import { runChanges } from "../operators/difference/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/difference/diff.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
-import { castToCommon, coerce, convert, isNumber, typeText } from "../plan/types.ts";
+import { castExactly, castToCommon, coerce, isNumber, typeText } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
@@ -128,7 +128,7 @@ function parseDifference(
 function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined {
   if (before.type === after.type) return [before, after];
   if (isNumber(before.type) && isNumber(after.type)) {
-    const [one, other] = castToCommon([before, after], convert)?.exprs ?? [];
+    const [one, other] = castToCommon([before, after], castExactly)?.exprs ?? [];
     return one && other && [one, other];
   }
   const same = coerce(after, before.type);

@@ -166,7 +166,7 @@ interface Step {
   readonly type: "u64" | "time";
 }
 
-/** Parses a step. Before an aggregate, the `%` in `1%` is a percentage and not a remainder. */
+/** Parses a step. A `%` directly after a number makes it a percentage; with a space, `%` is the remainder. */
 function parseStep(state: ParseState): Expression {
   const [number, sign] = [state.peek(), state.peek(1)];
   const { literal } = number;

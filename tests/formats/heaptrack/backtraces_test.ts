@@ -89,7 +89,7 @@ async function readAll(text: string, capacity: number): Promise<Seen[]> {
   });
 }
 
-Deno.test("random backtraces have their frames in windows of any size", async () => {
+Deno.test("random backtraces are read with all their frames, whatever the size of the window", async () => {
   const first = Math.floor(Math.random() * 1e6);
   for (let seed = first; seed < first + seeds(60); seed++) {
     const random = new Random(seed);

@@ -39,7 +39,7 @@ Deno.test("functions of two libraries at the same addresses are kept separate", 
   );
 });
 
-Deno.test("bytes without a file get no names from an interpreted file", async () => {
+Deno.test("a trace opened from bytes takes no names from an interpreted file", async () => {
   await using opened = await Quarry.open(await Deno.readFile(`${SAMPLES}shapes.raw.zst`));
   assertEquals(await (await opened.query(NAMED)).toCsv(), "count\n0\n");
 });

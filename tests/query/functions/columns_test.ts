@@ -27,7 +27,7 @@ const CALLS: Readonly<
   ],
 };
 
-Deno.test("every function that computes whole pieces is tested", () => {
+Deno.test("every function that computes a column in pieces is tested", () => {
   const names = FUNCTIONS.filter(({ column }) => column !== undefined).map(({ name }) => name);
   assertEquals(names.sort(), Object.keys(CALLS).sort());
 });

@@ -148,7 +148,10 @@ export class BlockLoop {
     return passed ? root : undefined;
   }
 
-  /** A packing that fits any results of a block; undefined if a row may fail or results are too wide. */
+  /**
+   * Returns a packing that is wide enough for every possible result of a block; undefined if a row may fail or
+   * no packing is wide enough.
+   */
   packing(block: number): LoopPacking | undefined {
     // Loops for rounded zone maps are shared by more blocks; if their results are too wide, exact zone maps
     // may still do.

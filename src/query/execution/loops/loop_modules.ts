@@ -8,7 +8,7 @@ import { loopModule } from "./loop_code.ts";
 import type { LoopUse } from "./loop_interface.ts";
 import type { ColumnShape, LoweredNode } from "./lowered.ts";
 
-/** Maximum number of modules that are cached, at some kilobytes each. */
+/** Maximum number of cached modules; each takes a few kilobytes. */
 const MOST_MODULES = 256;
 
 const known = new Map<string, GeneratedModule>();

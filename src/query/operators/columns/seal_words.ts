@@ -8,7 +8,7 @@ import { type Block, sealBlock, type SealOptions } from "../../../tables/block.t
 import type { Workspace } from "../../execution/relation.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 
-/** The packing form of a type. */
+/** Returns the form in which blocks pack values of a type. */
 export function packingForm(type: ColumnType): SealOptions["form"] {
   return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
 }

@@ -54,7 +54,7 @@ export class DenseScan {
   /** Selected rows of the current block, once they are listed. */
   #list = 0;
 
-  /** Takes a little memory of its own until `end`. */
+  /** Allocates a little memory, which `end` frees. */
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
