@@ -32,7 +32,7 @@ export const DHAT_HEADLINE: HeadlineQuestion = {
     const value = row[bytes], total = facts[bytes];
     if (row[count] === 0n || row[count] === 0) return null;
     return {
-      label: textOf(row["caller"]) ?? "(no name)",
+      label: nonEmptyText(row["caller"]) ?? "(no name)",
       detail: sourceOf(row),
       value: amountOf({ ...facts, [count]: row[count]!, [bytes]: row[bytes]! }, count, bytes),
       share: isNumber(value) && isNumber(total) && Number(total) > 0 ? Number(value) / Number(total) : null,
@@ -51,11 +51,11 @@ function amountOf(facts: HeadlineFacts, count: string, bytes: string): string {
   const number = facts[count], size = facts[bytes];
   const { units, events } = facts;
   const counted = countOf(isNumber(number) ? number : 0, "block");
-  if (!textOf(units)) return `${counted} (${isNumber(size) ? bytesOf(size) : "of unknown size"})`;
-  const words = textOf(events) ?? "blocks";
+  if (!nonEmptyText(units)) return `${counted} (${isNumber(size) ? bytesOf(size) : "of unknown size"})`;
+  const words = nonEmptyText(events) ?? "blocks";
   const inEvents = countOf(isNumber(number) ? number : 0, words.replace(/s$/, ""), words);
   return `${
-    countOf(isNumber(size) ? size : 0, textOf(units)!.replace(/s$/, ""), textOf(units)!)
+    countOf(isNumber(size) ? size : 0, nonEmptyText(units)!.replace(/s$/, ""), nonEmptyText(units)!)
   } in ${inEvents}`;
 }
 
@@ -64,13 +64,13 @@ function amountOf(facts: HeadlineFacts, count: string, bytes: string): string {
  * own units.
  */
 function verbOf({ verb, units }: HeadlineFacts): string {
-  return textOf(units) || !textOf(verb) ? "" : ` ${textOf(verb)!.toLowerCase()}`;
+  return nonEmptyText(units) || !nonEmptyText(verb) ? "" : ` ${nonEmptyText(verb)!.toLowerCase()}`;
 }
 
 /** Formats the share and the source position of the largest row: `, 84% by `keep` (s.c:8)`. */
 function placeOf(facts: HeadlineFacts, best: HeadlineFacts | undefined): string {
   const [, bytes] = weightOf(facts);
-  const name = textOf(best?.["caller"]);
+  const name = nonEmptyText(best?.["caller"]);
   const part = best?.[bytes], total = facts[bytes];
   if (best === undefined || name === null || !isNumber(part) || !isNumber(total)) return "";
   const percent = percentOf(part, total);
@@ -79,12 +79,12 @@ function placeOf(facts: HeadlineFacts, best: HeadlineFacts | undefined): string 
 }
 
 function sourceOf(row: HeadlineFacts): string | null {
-  const file = textOf(row["caller_file"]);
+  const file = nonEmptyText(row["caller_file"]);
   const line = row["caller_line"];
   return file === null ? null : isNumber(line) ? `${file}:${line}` : file;
 }
 
-function textOf(value: HeadlineFacts[string] | undefined): string | null {
+function nonEmptyText(value: HeadlineFacts[string] | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 

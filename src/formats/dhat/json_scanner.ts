@@ -163,11 +163,11 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /** Decodes a JSON string. */
-export function textOf(bytes: Uint8Array, from: number, end: number): string {
+export function decodeJsonString(bytes: Uint8Array, from: number, end: number): string {
   return withoutEscapes(decoder.decode(bytes.subarray(from, end)));
 }
 
 /** Decodes a JSON string, as UTF-8 bytes. */
 export function unescaped(bytes: Uint8Array, from: number, end: number): Uint8Array {
-  return encoder.encode(textOf(bytes, from, end));
+  return encoder.encode(decodeJsonString(bytes, from, end));
 }

@@ -9,7 +9,14 @@ import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { FrameTable } from "./frame_table.ts";
 import { FORMAT_NAME, VERSION_KEY, VERSIONS } from "./header.ts";
-import { Byte, DamagedJson, INCOMPLETE_VALUE, JsonScanner, textOf, unescaped } from "./json_scanner.ts";
+import {
+  Byte,
+  DamagedJson,
+  decodeJsonString,
+  INCOMPLETE_VALUE,
+  JsonScanner,
+  unescaped,
+} from "./json_scanner.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 import { FIGURES_OF_ALL, OF_ACCESSES, OF_LIFETIMES, PointDefect, Points } from "./points.ts";
 import { PlainPoints } from "./plain_points.ts";
@@ -90,7 +97,7 @@ class DhatFile {
     do {
       const key = await this.#step(() => {
         const from = scanner.key();
-        const key = textOf(scanner.bytes, from, scanner.keyEnd);
+        const key = decodeJsonString(scanner.bytes, from, scanner.keyEnd);
         scanner.peek();
         return key;
       });
@@ -129,10 +136,10 @@ class DhatFile {
     if (byte === Byte.Object || byte === Byte.List) return scanner.skip();
     if (byte === Byte.Quote) {
       const from = scanner.text();
-      this.#tags.set(key, textOf(scanner.bytes, from, scanner.at - 1));
+      this.#tags.set(key, decodeJsonString(scanner.bytes, from, scanner.at - 1));
     } else {
       const from = scanner.word();
-      this.#tags.set(key, textOf(scanner.bytes, from, scanner.at));
+      this.#tags.set(key, decodeJsonString(scanner.bytes, from, scanner.at));
     }
     if (key === VERSION_KEY) this.#checkVersion();
   }

@@ -15,9 +15,7 @@ import type { ApiFunction } from "./functions.ts";
 import type { MemoryEffect } from "./objects.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { CALLS, EVENT_COLUMNS } from "./table_docs.ts";
-import { codeOf } from "./values.ts";
-
-type Whole = number | bigint;
+import { codeOf, type ExactInteger } from "./values.ts";
 
 /** Writes both tables. */
 export class CallRows {
@@ -70,7 +68,7 @@ export class CallRows {
   add(
     record: CaptureRecord,
     api: ApiFunction,
-    thread: Whole,
+    thread: ExactInteger,
     frame: number,
     meanings: readonly MemoryEffect[],
   ): void {
@@ -102,8 +100,8 @@ export class CallRows {
     word: "call" | "meta" | "alloc" | "free",
     kind: EventKind,
     { no, thread, name, frame }: {
-      readonly no: Whole;
-      readonly thread: Whole;
+      readonly no: ExactInteger;
+      readonly thread: ExactInteger;
       readonly name: number;
       readonly frame: number;
     },

@@ -8,21 +8,20 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ApiFunction } from "./functions.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { FRAMES } from "./table_docs.ts";
-
-type Whole = number | bigint;
+import type { ExactInteger } from "./values.ts";
 
 /** Counts frames and writes their rows. */
 export class FrameCounter {
   /** Number of the current frame, which is the number of frames that have ended. */
   number = 0;
   readonly #rows: TableRows;
-  #first: Whole = 0;
-  #last: Whole = 0;
+  #first: ExactInteger = 0;
+  #last: ExactInteger = 0;
   #calls = 0;
   #draws = 0;
   #begin = 0;
   #end = 0;
-  readonly #threads = new Set<Whole>();
+  readonly #threads = new Set<ExactInteger>();
   /** Whether frame markers end frames; unknown before the first present of a capture that may have them. */
   #hasMarkers: boolean | undefined;
   /** Whether a present call has ended the frame, provided that no marker follows. */
@@ -38,7 +37,7 @@ export class FrameCounter {
    * Adds a call to the frame. If the previous present call was waiting for a marker, that present call ended
    * the previous frame.
    */
-  call(record: CaptureRecord, { draws }: ApiFunction, thread: Whole): void {
+  call(record: CaptureRecord, { draws }: ApiFunction, thread: ExactInteger): void {
     if (this.#waits) {
       // No marker followed the present call, so present calls end frames.
       this.#hasMarkers = false;

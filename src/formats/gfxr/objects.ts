@@ -8,29 +8,26 @@ import type { ApiFunction } from "./functions.ts";
 import type { Paths } from "./paths.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { Value } from "./record_text.ts";
-import { codeOf, EXACT_DIGITS, integerOf, textOf } from "./values.ts";
+import { codeOf, EXACT_DIGITS, type ExactInteger, integerOf, textOf } from "./values.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-
-/** A handle, or the number of a call; a bigint if a double cannot represent it exactly. */
-type Whole = number | bigint;
 
 /** An object. */
 interface CaptureObject {
   readonly type: string;
-  readonly handle: Whole;
-  readonly made: Whole;
+  readonly handle: ExactInteger;
+  readonly made: ExactInteger;
   /** The pool that the object was allocated from; otherwise its device or instance. */
-  readonly parent: Whole;
-  readonly size: Whole;
+  readonly parent: ExactInteger;
+  readonly size: ExactInteger;
   label: number;
-  deleted: Whole | null;
+  deleted: ExactInteger | null;
 }
 
 /** The effect of a call on device memory. */
 export interface MemoryEffect {
   readonly kind: "alloc" | "free";
-  readonly handle: Whole;
-  readonly size: Whole;
+  readonly handle: ExactInteger;
+  readonly size: ExactInteger;
 }
 
 const SUCCESS = "VK_SUCCESS";
@@ -49,9 +46,9 @@ const PARENTS = [
 export class Objects {
   readonly list: CaptureObject[] = [];
   /** Live objects by handle. */
-  readonly #live = new Map<Whole, CaptureObject>();
+  readonly #live = new Map<ExactInteger, CaptureObject>();
   /** Objects by parent; destroying a parent destroys them too. */
-  readonly #children = new Map<Whole, Set<CaptureObject>>();
+  readonly #children = new Map<ExactInteger, Set<CaptureObject>>();
   readonly #paths: Paths;
   readonly #strings: StringPool;
 
@@ -110,7 +107,7 @@ export class Objects {
    * Destroys an object and its children. It does not recurse over handles, because in a damaged capture an
    * object may be its own ancestor.
    */
-  #end(handle: Whole, no: Whole): MemoryEffect[] {
+  #end(handle: ExactInteger, no: ExactInteger): MemoryEffect[] {
     const ended = this.#live.get(handle);
     if (!ended) return [];
     const meanings: MemoryEffect[] = [];
@@ -129,7 +126,7 @@ export class Objects {
     return meanings;
   }
 
-  #endChildren(pool: Whole, no: Whole): MemoryEffect[] {
+  #endChildren(pool: ExactInteger, no: ExactInteger): MemoryEffect[] {
     return [...this.#children.get(pool) ?? []].flatMap((child) => this.#end(child.handle, no));
   }
 
@@ -141,7 +138,7 @@ export class Objects {
   }
 
   /** Returns the handles in the last argument, or in the one before it; null handles (0) are left out. */
-  #handles({ text, firstArg, endArg }: CaptureRecord, fromLast: number): Whole[] {
+  #handles({ text, firstArg, endArg }: CaptureRecord, fromLast: number): ExactInteger[] {
     let at = endArg - 1;
     for (let left = fromLast; left > 1 && at >= firstArg; left--) {
       const last = this.#paths.argumentOf(text.pathOf[at]!);
@@ -149,7 +146,7 @@ export class Objects {
     }
     if (at < firstArg) return [];
     const wanted = this.#paths.argumentOf(text.pathOf[at]!);
-    const handles: Whole[] = [];
+    const handles: ExactInteger[] = [];
     for (; at >= firstArg && this.#paths.argumentOf(text.pathOf[at]!) === wanted; at--) {
       const handle = text.kindOf[at] === Value.Number
         ? integerOf(text, at)
@@ -159,7 +156,7 @@ export class Objects {
     return handles.reverse();
   }
 
-  #number(record: CaptureRecord, path: string): Whole | undefined {
+  #number(record: CaptureRecord, path: string): ExactInteger | undefined {
     const at = this.#find(record, path);
     return at < 0 ? undefined : integerOf(record.text, at);
   }
@@ -172,7 +169,7 @@ export class Objects {
 }
 
 /** Parses a handle that is written as a string, the way pointers are. */
-function handleOf(kind: number, text: () => string): Whole | undefined {
+function handleOf(kind: number, text: () => string): ExactInteger | undefined {
   if (kind !== Value.Text) return undefined;
   const written = text();
   if (!/^0x[\da-f]{1,16}$/i.test(written)) return undefined;

@@ -11,6 +11,9 @@ const decoder = new TextDecoder();
 /** Whole numbers with up to this many digits are exact as doubles. */
 export const EXACT_DIGITS = 15;
 
+/** A handle, a size, or the number of a call or thread; a bigint if a double cannot represent it exactly. */
+export type ExactInteger = number | bigint;
+
 /** Flags for the values at a path, which determine the column types that can represent them. */
 export const KIND = {
   null: 1,
@@ -45,7 +48,7 @@ export function codeOf(record: RecordText, at: number, strings: StringPool): num
  * Returns a value as a 64-bit integer (a double if that is exact), or undefined if it is not an integer.
  * Booleans are 0 and 1.
  */
-export function integerOf(record: RecordText, at: number): number | bigint | undefined {
+export function integerOf(record: RecordText, at: number): ExactInteger | undefined {
   const { bytes, kindOf, fromOf, endOf } = record;
   const kind = kindOf[at]!;
   if (kind === Value.False || kind === Value.True) return kind - Value.False;

@@ -4,7 +4,7 @@
  */
 
 import { growArray } from "../../base/grow_array.ts";
-import { CLOSE, COLON, END, isWord, LIST, OPEN, QUOTE, skipBlanks, ZERO } from "./plain_json.ts";
+import { CLOSE, COLON, END, isWordAt, LIST, OPEN, QUOTE, skipBlanks, ZERO } from "./plain_json.ts";
 import { endOfText } from "./whole_values.ts";
 
 /**
@@ -91,7 +91,7 @@ export function readBulkValues(
 function keyAt(keys: BulkKeys, bytes: Uint8Array, from: number, to: number): number {
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at]![0];
-    if (key.length === to - from && isWord(key, bytes, from)) return at;
+    if (key.length === to - from && isWordAt(key, bytes, from)) return at;
   }
   return -1;
 }

@@ -17,7 +17,7 @@ import {
   endOfPlainNumber,
   endOfPlainText,
   endOfPlainValue,
-  isWord,
+  isWordAt,
   LIST,
   OPEN,
   QUOTE,
@@ -81,13 +81,13 @@ export class GcovLines implements BulkReader {
       at = valueAt(bytes, stop, end);
       if (at === 0) return 0;
       const length = stop - from;
-      if (length === 5 && isWord("count", bytes, from)) {
+      if (length === 5 && isWordAt("count", bytes, from)) {
         at = this.#readNumber(bytes, at, end);
         count = this.#number;
-      } else if (length === 11 && isWord("line_number", bytes, from)) {
+      } else if (length === 11 && isWordAt("line_number", bytes, from)) {
         at = this.#readNumber(bytes, at, end);
         line = this.#number;
-      } else if (length === 8 && isWord("branches", bytes, from)) {
+      } else if (length === 8 && isWordAt("branches", bytes, from)) {
         // If a line has two lists of branches, the last one counts.
         this.#outcomes = first;
         at = this.#branches(bytes, at, end);
@@ -138,14 +138,14 @@ export class GcovLines implements BulkReader {
       at = valueAt(bytes, stop, end);
       if (at === 0) return 0;
       const length = stop - from;
-      if (length === 5 && isWord("count", bytes, from)) {
+      if (length === 5 && isWordAt("count", bytes, from)) {
         at = this.#readNumber(bytes, at, end);
         count = this.#number;
       } else {
         const behind = endOfBoolean(bytes, at);
         const isTrue = behind - at === 4;
-        if (length === 5 && isWord("throw", bytes, from)) throws = isTrue;
-        else if (length === 11 && isWord("fallthrough", bytes, from)) falls = isTrue;
+        if (length === 5 && isWordAt("throw", bytes, from)) throws = isTrue;
+        else if (length === 11 && isWordAt("fallthrough", bytes, from)) falls = isTrue;
         at = behind || endOfPlainValue(bytes, at, end);
       }
       if (at === 0) return 0;

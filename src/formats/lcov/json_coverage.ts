@@ -3,6 +3,7 @@
  * @module
  */
 
+import { bytesEqual } from "./bytes_equal.ts";
 import type { CoverageModel } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
@@ -139,7 +140,7 @@ export abstract class JsonCoverage implements JsonTaker {
     // Functions of llvm-cov often differ only in values that byte readers read; then the last object can be
     // reused.
     const { length } = rest;
-    if (isSame(rest, this.#lastRest.bytes)) return { value: this.#lastRest.value, stop };
+    if (bytesEqual(this.#lastRest.bytes, rest.bytes, 0, length)) return { value: this.#lastRest.value, stop };
     if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
     const value = whole.build(rest.bytes, 0, length);
     if (!isObject(value)) return undefined;
@@ -154,12 +155,6 @@ const whole = new WholeValues(JSON_LIMITS.values);
 interface RestOf {
   readonly value: PlainObject;
   readonly stop: number;
-}
-
-function isSame({ bytes, length }: RemainingObject, other: Uint8Array): boolean {
-  if (length !== other.length) return false;
-  for (let at = 0; at < length; at++) if (bytes[at] !== other[at]) return false;
-  return true;
 }
 
 export function isObject(value: Plain | undefined): value is PlainObject {

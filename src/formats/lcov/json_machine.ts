@@ -169,7 +169,7 @@ export class JsonMachine {
         continue;
       }
       let stop = at;
-      while (stop < end && isWord(bytes[stop]!)) stop++;
+      while (stop < end && isWordByte(bytes[stop]!)) stop++;
       // A number at the end of the buffered bytes may continue.
       if (stop === end && !ended) return this.#wait(bytes, at, end, ended);
       if (stop === at) this.#unexpected(at, "a value");
@@ -318,7 +318,7 @@ function textOf(bytes: Uint8Array, at: number, stop: number): string {
   return withoutEscapes(text);
 }
 
-function isWord(byte: number): boolean {
+function isWordByte(byte: number): boolean {
   return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46 ||
     (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
 }

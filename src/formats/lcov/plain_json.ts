@@ -22,7 +22,7 @@ const SAFE_DIGITS = 15;
 /** Maximum digits of a line number. */
 export const LINE_DIGITS = 9;
 /** Returns whether the bytes at a position are `word`. */
-export function isWord(word: string, bytes: Uint8Array, from: number): boolean {
+export function isWordAt(word: string, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== bytes[from + at]) return false;
   return true;
 }
@@ -61,7 +61,7 @@ export function endOfPlainText(bytes: Uint8Array, at: number, end: number): numb
 export function endOfPlainValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first === QUOTE) return endOfPlainText(bytes, at + 1, end) + 1;
-  if (first === SMALL_N) return isWord("null", bytes, at) ? at + 4 : 0;
+  if (first === SMALL_N) return isWordAt("null", bytes, at) ? at + 4 : 0;
   return endOfBoolean(bytes, at) || endOfPlainNumber(bytes, at, end);
 }
 

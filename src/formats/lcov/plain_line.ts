@@ -4,6 +4,8 @@
  * @module
  */
 
+import { bytesEqual } from "./bytes_equal.ts";
+
 const EQUALS = 61,
   GREATER = 62,
   MINUS = 45,
@@ -27,12 +29,6 @@ const SMALL = 32;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const NUMBER = bytesOf("number"), HITS = bytesOf("hits"), BRANCH = bytesOf("branch"), TRUE = bytesOf("true");
 const COVERAGE = bytesOf("condition-coverage");
-
-function isWord(word: Uint8Array, bytes: Uint8Array, from: number, to: number, bits = 0): boolean {
-  if (word.length !== to - from) return false;
-  for (let at = 0; at < word.length; at++) if (word[at] !== (bytes[from + at]! | bits)) return false;
-  return true;
-}
 
 /** The last line that was read. */
 export class PlainLine {
@@ -68,8 +64,8 @@ export class PlainLine {
       const nameEnd = at;
       if (at + 1 >= to || bytes[at] !== EQUALS || bytes[at + 1] !== QUOTE) return 0;
       const value = at += 2;
-      const isNumber = isWord(NUMBER, bytes, name, nameEnd);
-      if (isNumber || isWord(HITS, bytes, name, nameEnd)) {
+      const isNumber = bytesEqual(NUMBER, bytes, name, nameEnd);
+      if (isNumber || bytesEqual(HITS, bytes, name, nameEnd)) {
         // Leave a repeated attribute to the general parser, where the first value counts.
         if (isNumber ? this.line !== 0 : this.hits >= 0) return 0;
         const number = this.#number(bytes, value, to, isNumber ? MOST_DIGITS : SAFE_DIGITS);
@@ -80,8 +76,8 @@ export class PlainLine {
       } else {
         while (at < to && bytes[at] !== QUOTE) if (bytes[at++] === AND) return 0;
         if (at >= to) return 0;
-        if (isWord(BRANCH, bytes, name, nameEnd)) isBranch = isWord(TRUE, bytes, value, at, SMALL);
-        else if (isWord(COVERAGE, bytes, name, nameEnd)) {
+        if (bytesEqual(BRANCH, bytes, name, nameEnd)) isBranch = bytesEqual(TRUE, bytes, value, at, SMALL);
+        else if (bytesEqual(COVERAGE, bytes, name, nameEnd)) {
           coverageFrom = value;
           coverageTo = at;
         }

@@ -5,6 +5,7 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { bytesEqual } from "./bytes_equal.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 
 const LESS = 60, GREATER = 62, QUOTE = 34, APOSTROPHE = 39, SLASH = 47, BLANK = 32, BANG = 33, QUESTION = 63;
@@ -70,7 +71,7 @@ export async function readXml(
         const name = open.pop();
         let end = stop - 1;
         while (bytes[end - 1]! <= BLANK) end--;
-        if (name === undefined || !isSame(name.bytes, bytes, less + 2, end)) {
+        if (name === undefined || !bytesEqual(name.bytes, bytes, less + 2, end)) {
           return { code: "bad-structure", message: "An end tag does not match the last start tag" };
         }
         taker.close(name.text, () => unescaped(decoder.decode(bytes.subarray(before, less)).trim()));
@@ -126,17 +127,11 @@ class Names {
   readonly #known: Name[] = [];
 
   of(bytes: Uint8Array, from: number, to: number): Name {
-    for (const each of this.#known) if (isSame(each.bytes, bytes, from, to)) return each;
+    for (const each of this.#known) if (bytesEqual(each.bytes, bytes, from, to)) return each;
     const made = { bytes: bytes.slice(from, to), text: decoder.decode(bytes.subarray(from, to)) };
     if (this.#known.length < MOST_NAMES) this.#known.push(made);
     return made;
   }
-}
-
-function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let at = 0; at < name.length; at++) if (name[at] !== bytes[from + at]) return false;
-  return true;
 }
 
 function endOfName(bytes: Uint8Array, at: number, end: number): number {

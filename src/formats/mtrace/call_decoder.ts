@@ -7,9 +7,9 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { Callers } from "./callers.ts";
-import { Call as Cell, CALLS, State, Stop } from "./decoder_layout.ts";
+import { Call, CALLS, State, Stop } from "./decoder_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
-import type { Call } from "./event_rows.ts";
+import type { ParsedCall } from "./event_rows.ts";
 
 /** Decodes plain lines with the kernel. */
 export class CallDecoder {
@@ -25,7 +25,7 @@ export class CallDecoder {
     this.#kernel = kernel;
     this.#callers = callers;
     this.#state = new KernelState(arena, State.Bytes);
-    this.#calls = arena.alloc(CALLS * Cell.Bytes);
+    this.#calls = arena.alloc(CALLS * Call.Bytes);
     this.#state.set(State.Calls, this.#calls);
     this.#state.set(State.Callers, callers.table.pointer);
   }
@@ -34,7 +34,7 @@ export class CallDecoder {
    * Decodes plain lines from `at` on. For each it fills `into` and calls `take` with its mark. Returns where
    * the first other line begins.
    */
-  decode(window: ByteWindow, at: number, into: Call, take: (mark: number) => void): number {
+  decode(window: ByteWindow, at: number, into: ParsedCall, take: (mark: number) => void): number {
     const { pointer, end, base } = window;
     this.#state.set(State.Place, pointer + at);
     this.#state.set(State.End, pointer + end);
@@ -54,17 +54,17 @@ export class CallDecoder {
     this.#arena.free(this.#calls);
   }
 
-  #take(base: number, into: Call, take: (mark: number) => void): void {
+  #take(base: number, into: ParsedCall, take: (mark: number) => void): void {
     const { u32 } = this.#arena;
     const count = this.#state.word(State.Count);
-    for (let each = 0, at = this.#calls >>> 2; each < count; each++, at += Cell.Bytes >>> 2) {
-      into.offset = base + u32[at + (Cell.Offset >>> 2)]!;
-      into.caller = u32[at + (Cell.Caller >>> 2)]!;
-      into.addrLow = u32[at + (Cell.Addr >>> 2)]!;
-      into.addrHigh = u32[at + (Cell.Addr >>> 2) + 1]!;
-      into.sizeLow = u32[at + (Cell.Size >>> 2)]!;
-      into.sizeHigh = u32[at + (Cell.Size >>> 2) + 1]!;
-      take(u32[at + (Cell.Mark >>> 2)]!);
+    for (let each = 0, at = this.#calls >>> 2; each < count; each++, at += Call.Bytes >>> 2) {
+      into.offset = base + u32[at + (Call.Offset >>> 2)]!;
+      into.caller = u32[at + (Call.Caller >>> 2)]!;
+      into.addrLow = u32[at + (Call.Addr >>> 2)]!;
+      into.addrHigh = u32[at + (Call.Addr >>> 2) + 1]!;
+      into.sizeLow = u32[at + (Call.Size >>> 2)]!;
+      into.sizeHigh = u32[at + (Call.Size >>> 2) + 1]!;
+      take(u32[at + (Call.Mark >>> 2)]!);
     }
   }
 }

@@ -5,7 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { Caller, CallerTable as Table, Slot } from "./decoder_layout.ts";
+import { Caller, CallerTable, Slot } from "./decoder_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
 /** Slots to begin with. */
@@ -15,19 +15,19 @@ const FIRST_PIECE = 1 << 16;
 const FULL_PIECE = 1 << 22;
 
 /** Numbers callers from 1 on. */
-export class CallerTable {
+export class CallerNumbering {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
-  readonly #state: KernelState<Table>;
+  readonly #state: KernelState<CallerTable>;
   #pieces: number[] = [];
 
   /** Starts empty. */
   constructor(arena: Arena, kernel: Kernels) {
     this.#arena = arena;
     this.#kernel = kernel;
-    this.#state = new KernelState(arena, Table.Bytes);
-    this.#state.setWide(Table.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
-    this.#state.set(Table.Count, 1);
+    this.#state = new KernelState(arena, CallerTable.Bytes);
+    this.#state.setWide(CallerTable.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#state.set(CallerTable.Count, 1);
     this.#setSlots(FIRST_SLOTS);
   }
 
@@ -38,7 +38,7 @@ export class CallerTable {
 
   /** The largest number plus one. */
   get count(): number {
-    return this.#state.word(Table.Count);
+    return this.#state.word(CallerTable.Count);
   }
 
   /** The number of the caller whose text is at an address of the arena. */
@@ -61,46 +61,46 @@ export class CallerTable {
 
   /** Makes room for a caller with a text of this length, wherever it is missing. */
   makeRoom(length: number): void {
-    if (2 * this.count > this.#state.word(Table.Mask)) this.#growSlots();
+    if (2 * this.count > this.#state.word(CallerTable.Mask)) this.#growSlots();
     const bytes = Caller.Bytes + 8 * Math.ceil(length / 8);
-    if (this.#state.word(Table.End) - this.#state.word(Table.Next) < bytes) this.#addPiece(bytes);
+    if (this.#state.word(CallerTable.End) - this.#state.word(CallerTable.Next) < bytes) this.#addPiece(bytes);
   }
 
   /** Frees the memory. */
   close(): void {
     for (const each of this.#pieces) this.#arena.free(each);
-    this.#arena.free(this.#state.word(Table.Slots));
-    this.#arena.free(this.#state.word(Table.Callers));
+    this.#arena.free(this.#state.word(CallerTable.Slots));
+    this.#arena.free(this.#state.word(CallerTable.Callers));
     this.#state.close();
   }
 
   #callerAt(number: number): number {
-    return this.#arena.u32[(this.#state.word(Table.Callers) >>> 2) + number]!;
+    return this.#arena.u32[(this.#state.word(CallerTable.Callers) >>> 2) + number]!;
   }
 
   #addPiece(least: number): void {
     const bytes = Math.max(least, Math.min(FULL_PIECE, FIRST_PIECE * 2 ** this.#pieces.length));
     const piece = this.#arena.alloc(bytes);
     this.#pieces.push(piece);
-    this.#state.set(Table.Next, piece);
-    this.#state.set(Table.End, piece + bytes);
+    this.#state.set(CallerTable.Next, piece);
+    this.#state.set(CallerTable.End, piece + bytes);
   }
 
   /** Doubles the hash table, and the list of callers with it. */
   #growSlots(): void {
-    const slots = this.#state.word(Table.Slots), callers = this.#state.word(Table.Callers);
-    const count = this.#state.word(Table.Mask) + 1;
+    const slots = this.#state.word(CallerTable.Slots), callers = this.#state.word(CallerTable.Callers);
+    const count = this.#state.word(CallerTable.Mask) + 1;
     this.#setSlots(2 * count);
     this.#kernel.moveSlots(this.pointer, slots, count);
-    this.#arena.u8.copyWithin(this.#state.word(Table.Callers), callers, callers + 4 * this.count);
+    this.#arena.u8.copyWithin(this.#state.word(CallerTable.Callers), callers, callers + 4 * this.count);
     this.#arena.free(slots);
     this.#arena.free(callers);
   }
 
   #setSlots(count: number): void {
     const slots = this.#arena.allocZeroed(Slot.Bytes * count), callers = this.#arena.alloc(4 * count / 2);
-    this.#state.set(Table.Slots, slots);
-    this.#state.set(Table.Mask, count - 1);
-    this.#state.set(Table.Callers, callers);
+    this.#state.set(CallerTable.Slots, slots);
+    this.#state.set(CallerTable.Mask, count - 1);
+    this.#state.set(CallerTable.Callers, callers);
   }
 }

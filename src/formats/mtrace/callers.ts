@@ -10,7 +10,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { type CallerParts, splitCaller } from "./caller_text.ts";
-import type { CallerTable } from "./caller_table.ts";
+import type { CallerNumbering } from "./caller_table.ts";
 
 /** Words of a resolved caller in `Callers.facts`; all are 0 if there is no caller. */
 export enum CallerFact {
@@ -37,7 +37,7 @@ export class Callers {
   readonly #sink: TraceSink;
   readonly #functionAt: FunctionAt | undefined;
   /** Numbers callers by their text. */
-  readonly table: CallerTable;
+  readonly table: CallerNumbering;
   /** A `CallerFact` of each caller after the other. */
   facts: Uint32Array = new Uint32Array(1 << 10 + CALLER_FACTS);
   /** Number of callers that are resolved, with 0 among them. */
@@ -50,7 +50,7 @@ export class Callers {
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
 
   /** Starts empty. `functionAt` names functions from the program file, if that is available. */
-  constructor(sink: TraceSink, table: CallerTable, functionAt: FunctionAt | undefined) {
+  constructor(sink: TraceSink, table: CallerNumbering, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.table = table;
     this.#functionAt = functionAt;

@@ -74,7 +74,7 @@ function cellsOf(
 }
 
 /** A call as parsed from one line. */
-export interface Call {
+export interface ParsedCall {
   /** Number of its caller. */
   caller: number;
   addrLow: number;
@@ -136,12 +136,12 @@ export class EventRows {
   }
 
   /** Writes an allocation. */
-  allocate(call: Readonly<Call>): void {
+  allocate(call: Readonly<ParsedCall>): void {
     this.#put(call, this.#kinds.alloc, KindCode.Alloc, this.#begin(call), true);
   }
 
   /** Writes a resize of the block at the old address, which may move it. */
-  resize(call: Readonly<Call>, oldLow: number, oldHigh: number): void {
+  resize(call: Readonly<ParsedCall>, oldLow: number, oldHigh: number): void {
     const place = this.#live.get(0, oldLow, oldHigh);
     if (place > GONE) {
       this.#live.set(0, oldLow, oldHigh, GONE);
@@ -165,7 +165,7 @@ export class EventRows {
   }
 
   /** Writes a free. */
-  release(call: Readonly<Call>): void {
+  release(call: Readonly<ParsedCall>): void {
     const place = this.#live.get(0, call.addrLow, call.addrHigh);
     if (place > GONE) {
       this.#live.set(0, call.addrLow, call.addrHigh, GONE);
@@ -176,7 +176,7 @@ export class EventRows {
   }
 
   /** Writes a free that may be undone; returns whether its block was allocated before the trace began. */
-  showRelease(call: Readonly<Call>): boolean {
+  showRelease(call: Readonly<ParsedCall>): boolean {
     const place = this.#live.get(0, call.addrLow, call.addrHigh);
     const isKnown = place > GONE;
     const block = isKnown ? this.#places[PLACE_WORDS * place]! : 0;
@@ -185,7 +185,7 @@ export class EventRows {
   }
 
   /** Writes a failed allocation or resize. */
-  fail(call: Readonly<Call>, isResize: boolean): void {
+  fail(call: Readonly<ParsedCall>, isResize: boolean): void {
     // Set this before `#put`, which flushes a full batch.
     if (!isResize) this.#columns.addr.nulls[this.#writer.count] = 1;
     this.#put(call, isResize ? this.#kinds.realloc : this.#kinds.alloc, NOTHING, 0, true);
@@ -197,7 +197,7 @@ export class EventRows {
   }
 
   /** Index of a new block; if a block is live at its address, the new one takes over its index. */
-  #begin({ addrLow, addrHigh, caller, sizeLow }: Readonly<Call>): number {
+  #begin({ addrLow, addrHigh, caller, sizeLow }: Readonly<ParsedCall>): number {
     let place = this.#live.get(0, addrLow, addrHigh);
     if (place > GONE) {
       const at = PLACE_WORDS * place;
@@ -235,7 +235,7 @@ export class EventRows {
     return block;
   }
 
-  #put(call: Readonly<Call>, kind: number, paired: number, block: number, hasSize: boolean): void {
+  #put(call: Readonly<ParsedCall>, kind: number, paired: number, block: number, hasSize: boolean): void {
     const row = this.#writer.count;
     const low = 2 * row, high = low + 1;
     const cells = this.#cells;

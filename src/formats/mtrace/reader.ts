@@ -12,10 +12,10 @@ import type { Growth, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { CallDecoder } from "./call_decoder.ts";
-import { CallerTable } from "./caller_table.ts";
+import { CallerNumbering } from "./caller_table.ts";
 import { Callers } from "./callers.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
-import { type Call, EventRows } from "./event_rows.ts";
+import { EventRows, type ParsedCall } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
 
 const NEWLINE = 10;
@@ -113,10 +113,10 @@ class LineReader {
   readonly #sink: TraceSink;
   readonly #callers: Callers;
   readonly #rows: EventRows;
-  readonly #call: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
+  readonly #call: ParsedCall = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   /** The first line of a resize, whose result is on the next line. */
-  readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
+  readonly #from: ParsedCall = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   /** Decodes most lines. */
   readonly #decoder: CallDecoder;
   readonly #takePlain = (mark: number): void => this.#take(mark, false);
@@ -139,7 +139,7 @@ class LineReader {
       mainTable: "events",
     });
     const kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
-    this.#callers = new Callers(sink, new CallerTable(sink.arena, kernel), functionAt);
+    this.#callers = new Callers(sink, new CallerNumbering(sink.arena, kernel), functionAt);
     this.#rows = new EventRows(sink, this.#callers);
     this.#decoder = new CallDecoder(sink.arena, kernel, this.#callers);
   }
@@ -278,7 +278,7 @@ class LineReader {
     this.#oddLine(call.offset);
   }
 
-  #beginResize({ caller, addrLow, addrHigh, offset }: Call): void {
+  #beginResize({ caller, addrLow, addrHigh, offset }: ParsedCall): void {
     const from = this.#from;
     from.caller = caller;
     from.addrLow = addrLow;

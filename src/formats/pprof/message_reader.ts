@@ -24,7 +24,7 @@ class Damaged extends Error {}
 class Another extends Error {}
 
 /** The single-valued fields of a profile; if one is repeated, the first value counts. */
-interface ProfileFacts {
+interface ProfileFields {
   timeNanos: bigint;
   durationNanos: bigint;
   period: bigint;
@@ -40,7 +40,7 @@ interface ProfileFacts {
 
 /** Reads the message into a model. */
 export class MessageReader {
-  readonly facts: ProfileFacts = {
+  readonly facts: ProfileFields = {
     timeNanos: 0n,
     durationNanos: 0n,
     period: 0n,

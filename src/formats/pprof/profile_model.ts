@@ -56,7 +56,7 @@ const LOCATION_WORDS = 7;
 const FUNCTION_WORDS = 3;
 
 /** A location: an address in a program, with its functions and lines. */
-interface Location {
+interface ProfileLocation {
   /** Position of the mapping plus one; 0 = none. */
   readonly mapping: number;
   readonly addrLow: number;
@@ -104,7 +104,7 @@ export class ProfileModel {
   }
 
   /** The location at a place; undefined if the file does not define it. */
-  location(place: number): Location | undefined {
+  location(place: number): ProfileLocation | undefined {
     const at = place * LOCATION_WORDS;
     const { words } = this.#locations;
     if (at >= this.#locations.length || words[at] === 0) return undefined;
@@ -119,7 +119,7 @@ export class ProfileModel {
   }
 
   /** Stores a location at a place. Throws `ReadingFullError`. */
-  setLocation(place: number, location: Location): void {
+  setLocation(place: number, location: ProfileLocation): void {
     const { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount } = location;
     const at = this.#locations.reach(place * LOCATION_WORDS, LOCATION_WORDS);
     const { words } = this.#locations;

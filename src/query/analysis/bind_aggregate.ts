@@ -52,7 +52,7 @@ export function bindAggregates(
   const outputs: { name: string; expr: Expr; display: Display }[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
-    const wanted = node.name?.name ?? outputName(node.value);
+    const wanted = node.name?.name ?? aggregateOutputName(node.value);
     const before = collected.aggregates.length;
     const expr = binder.expression(node.value, collected.scope);
     if (expr === null) {
@@ -94,7 +94,7 @@ function arrange(
   return { aggregates, list: [...keyColumns, ...outputs], poisoned };
 }
 
-function outputName(node: Expression): string {
+function aggregateOutputName(node: Expression): string {
   const value = node.kind === "filtered" ? node.value : node;
   if (value.kind === "call" && findAggregate(value.name.name) !== undefined) {
     return aggregateName(value.name.name, value.args[0]);

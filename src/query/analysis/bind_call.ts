@@ -86,7 +86,7 @@ export function bindStackFrame(
 
 function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {
   const args = node.args.map((arg, at) =>
-    at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
+    at === fn.patternAt ? bindPatternArgument(binder, arg, scope) : binder.expression(arg, scope)
   );
   if (!hasItsArguments(binder, fn, node, scope) || args.includes(null)) return null;
   return callOf(binder, fn, args as Expr[], spanInText(node.span, scope));
@@ -113,7 +113,7 @@ function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span:
 }
 
 /** Binds an argument that may be a regular expression. */
-function bindPattern(binder: Binder, node: Expression, scope: Scope): Expr | null {
+function bindPatternArgument(binder: Binder, node: Expression, scope: Scope): Expr | null {
   const unfolded = node.kind === "regex" || node.kind === "name"
     ? expandDefinitions(binder, node, scope)
     : undefined;

@@ -161,10 +161,10 @@ export function bindSet(
       binder.report("Q305", message, value, scope, "test with is null");
       continue;
     } else if (node?.kind === "word" || node?.kind === "regex") {
-      test = bindPattern(binder, operand, node, value, scope);
+      test = bindPatternInList(binder, operand, node, value, scope);
     } else if (operand.type === "text" && productText(value) !== null) {
       const glob = { kind: "word", text: productText(value)!, span: value.span } as const;
-      test = bindPattern(binder, operand, glob, value, scope);
+      test = bindPatternInList(binder, operand, glob, value, scope);
     } else {
       const right = bindSide(binder, value, scope);
       test = right && compareSides({ binder, fn: "==", node: value, scope }, left, right);
@@ -183,7 +183,7 @@ export function bindSet(
 /** A glob or a regular expression in a list of values. */
 type Pattern = Expression & { readonly kind: "word" | "regex" };
 
-function bindPattern(
+function bindPatternInList(
   binder: Binder,
   operand: Expr,
   pattern: Pattern,

@@ -42,7 +42,7 @@ function nameMatch(...test: Parameters<typeof textMatch>): TextMatchExpr {
 }
 
 /** Binds the pattern for functions of a stack; null after reporting an error. */
-export function bindPattern(
+export function bindFunctionPattern(
   binder: Binder,
   written: Expression,
   example: string,

@@ -48,7 +48,7 @@ export function bindWindows(
   const list: NamedExpr[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
-    const wanted = node.name?.name ?? outputName(node.value);
+    const wanted = node.name?.name ?? windowOutputName(node.value);
     const expr = binder.expression(node.value, scope);
     if (expr === null) poisoned.add(wanted);
     else {
@@ -60,7 +60,7 @@ export function bindWindows(
 }
 
 /** Chooses the name of an output that has none. */
-export function outputName(node: Expression): string {
+export function windowOutputName(node: Expression): string {
   const value = node.kind === "filtered" ? node.value : node;
   if (value.kind !== "call") return nameOf(value);
   const { name } = value.name;

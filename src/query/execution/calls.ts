@@ -40,7 +40,7 @@ function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionC
 }
 
 /** A constant, converted as if read from its column. */
-function constantOf({ value, type }: Expr & { readonly op: "constant" }, pools: Pools): Constant {
+function convertConstant({ value, type }: Expr & { readonly op: "constant" }, pools: Pools): Constant {
   const word = toWord(value, type, pools);
   return word === null ? null : toConstant(word, type, pools);
 }
@@ -55,7 +55,7 @@ function byText(
 ): Column {
   const { fn, args, type } = expr;
   const { pools } = maker.context.work;
-  const given = args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
+  const given = args.map((each): Constant => each.op === "constant" ? convertConstant(each, pools) : null);
   const isMissing = given.some((value, at) => value === null && at !== varying);
   const evaluateCode = (code: number): bigint | null => {
     if ((isMissing || code === 0) && !fn.handlesNull) return null;
@@ -81,7 +81,9 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   if (one !== undefined && varying.length === 1 && !fn.forgets && expr.args[one]!.type === "text") {
     return byText(maker, expr, args[one]!, one, context);
   }
-  const given = expr.args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
+  const given = expr.args.map((each): Constant =>
+    each.op === "constant" ? convertConstant(each, pools) : null
+  );
   const lacksConstant = given.some((value, at) => value === null && !varying.includes(at));
   // Arguments of the current rows.
   let places: readonly ArgumentColumns[] = [];

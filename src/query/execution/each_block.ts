@@ -149,7 +149,7 @@ class SharedCrew implements BlockCrew {
     this.#failed = work.takeZeroed(4);
     const reader = new DeferredReader(shared, work, this.#failed);
     this.later = { shared, reader };
-    shared.tests.later = wordsOf(reader, shared.own);
+    shared.tests.later = deferredWords(reader, shared.own);
   }
 
   get calls(): KernelCalls {
@@ -184,7 +184,7 @@ class SharedCrew implements BlockCrew {
 }
 
 /** Reads columns into the scratch memory of each thread. */
-function wordsOf(reader: DeferredReader, own: number): DeferredWords {
+function deferredWords(reader: DeferredReader, own: number): DeferredWords {
   return {
     read: (column, block, rows) => {
       const nulls = own + BLOCK_ROWS * 8;

@@ -50,7 +50,7 @@ export interface ValueRange {
 }
 
 /** Facts about the rows besides their zone maps. */
-interface Known {
+interface PackingFacts {
   /** Rows whose keys are looked up but not added. */
   readonly others?: number;
   /** The range of one key, given by its index, if the rows are a range partition by that key. */
@@ -64,7 +64,7 @@ interface Known {
 export function packingOf(
   parts: readonly KeyedPart[],
   room: number,
-  { others = 0, range }: Known = {},
+  { others = 0, range }: PackingFacts = {},
 ): KeyPacking | undefined {
   const [first] = parts;
   if (!first || first.keys.length === 0 || parts.some(({ keys }) => keys.some(isDouble))) return undefined;

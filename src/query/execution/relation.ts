@@ -65,7 +65,7 @@ export interface Piece {
 }
 
 /** A trace or an earlier result from which rows are read. It stays open as long as it is used. */
-interface Source {
+interface HeldSource {
   hold(): void;
   release(): void;
 }
@@ -91,7 +91,7 @@ export class Workspace {
   readonly pools: Pools;
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
-  readonly #sources = new Set<Source>();
+  readonly #sources = new Set<HeldSource>();
   /** Receives the progress of the run. */
   progress: RunProgress | undefined;
   /** Number of checks for cancellation. */
@@ -138,14 +138,14 @@ export class Workspace {
   }
 
   /** Uses a source until the end of the run, since columns are read from it. */
-  hold(source: Source): void {
+  hold(source: HeldSource): void {
     if (this.#sources.has(source)) return;
     source.hold();
     this.#sources.add(source);
   }
 
   /** The sources in use. */
-  get sources(): Source[] {
+  get sources(): HeldSource[] {
     return [...this.#sources];
   }
 

@@ -28,7 +28,7 @@ const FIRST_BATCH = 1 << 6;
 const FEW_TEXTS = 16;
 
 /** State of a code in the cache. */
-enum Known {
+enum CachedVerdict {
   Unknown = 0,
   Fails = 1,
   Passes = 2,
@@ -48,7 +48,7 @@ class TextTest {
   /** Whether the text of a code passes; code 0 (null) never does. */
   passes(code: number): boolean {
     const known = this.#known[code];
-    if (known !== undefined && known !== Known.Unknown) return known === Known.Passes;
+    if (known !== undefined && known !== CachedVerdict.Unknown) return known === CachedVerdict.Passes;
     if (code === 0) return false;
     const passes = this.#test(this.#strings.text(code));
     this.#learned(code, passes);
@@ -100,7 +100,7 @@ class TextTest {
     const found = new Uint32Array(codes.length), known = this.#known;
     let count = 0;
     for (let at = 0; at < codes.length; at++) {
-      if (known[codes[at]!] === Known.Passes) found[count++] = codes[at]!;
+      if (known[codes[at]!] === CachedVerdict.Passes) found[count++] = codes[at]!;
     }
     return found.subarray(0, count);
   }
@@ -110,7 +110,9 @@ class TextTest {
     let count = 0;
     for (let at = 0; at < codes.length; at++) {
       const code = codes[at]!;
-      if (code !== 0 && (known[code] ?? Known.Unknown) === Known.Unknown) found[count++] = code;
+      if (code !== 0 && (known[code] ?? CachedVerdict.Unknown) === CachedVerdict.Unknown) {
+        found[count++] = code;
+      }
     }
     return found.subarray(0, count);
   }
@@ -125,13 +127,13 @@ class TextTest {
     for (let at = 0; at < count; at++) {
       const verdict = u8[results + at]!;
       if (verdict === TextVerdict.Undecided) this.passes(codes[at]!);
-      else known[codes[at]!] = verdict === TextVerdict.Passes ? Known.Passes : Known.Fails;
+      else known[codes[at]!] = verdict === TextVerdict.Passes ? CachedVerdict.Passes : CachedVerdict.Fails;
     }
   }
 
   #learned(code: number, passes: boolean): void {
     this.#makeRoom(code);
-    this.#known[code] = passes ? Known.Passes : Known.Fails;
+    this.#known[code] = passes ? CachedVerdict.Passes : CachedVerdict.Fails;
   }
 
   #makeRoom(code: number): void {

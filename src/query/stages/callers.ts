@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
+import { bindFunctionPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, spanInText } from "../analysis/scope.ts";
 import { runCallers, type StackPlan } from "../operators/stack/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -48,7 +48,7 @@ export const callers: QueryStage<CallersNode, StackPlan> = {
   bind(binder, node, input, frame) {
     const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
-    const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
+    const pattern = bindFunctionPattern(binder, node.pattern, "callers of net_*", frame);
     if (stack < 0 || pattern === null) return openRelation(span);
     const isFolded = !node.isUnfolded;
     return rowsFromStacks(input, CALLER_COLUMNS, {

@@ -60,8 +60,8 @@ duration",
     { word: "until", doc: "A row in between that ends the sequence early" },
   ],
   parse(state, { span }) {
-    const steps = [parseStep(state)];
-    while (state.takeWord("then")) steps.push(parseStep(state));
+    const steps = [parseMatchStep(state)];
+    while (state.takeWord("then")) steps.push(parseMatchStep(state));
     const keys = state.takeWord("on") ? parseNamedList(state, "a column") : [];
     const within = state.takeWord("within") ? parseArithmetic(state) : null;
     const until = state.takeWord("until") ? parseBracketed(state) : null;
@@ -96,10 +96,10 @@ duration",
     keys.facts.forEach((fact, at) => checkKey(binder, fact, node.keys[at]!, frame, "no rows are a sequence"));
     const given = new UniqueNames();
     const steps = node.steps.flatMap(({ name, value }) => {
-      const condition = bindStep(binder, value, scope);
+      const condition = bindStepFilter(binder, value, scope);
       return condition === null || name === null ? [] : [{ name: given.give(name.name), condition }];
     });
-    const until = node.until === null ? null : bindStep(binder, node.until, scope);
+    const until = node.until === null ? null : bindStepFilter(binder, node.until, scope);
     const within = node.within === null ? null : bindDistance(binder, node.within, '"within"', input, frame);
     const failed = steps.length < node.steps.length || node.steps.length === 0 ||
       keys.list.length < node.keys.length || (node.until !== null && until === null) ||
@@ -157,7 +157,7 @@ const MOST_STEPS = QUERY_LIMITS.sequenceSteps.most;
  * Parses `(filter as name)`. Null if the parenthesis is missing, after reporting an error; a missing name
  * becomes an empty one.
  */
-function parseStep(state: ParseState): NamedExpression | null {
+function parseMatchStep(state: ParseState): NamedExpression | null {
   const start = state.peek().span.start;
   if (!state.at("(")) {
     reportMissingPart(state, "a step in parentheses", EXAMPLE);
@@ -194,7 +194,7 @@ function closeStep(state: ParseState): void {
 }
 
 /** Binds the filter of a step; a word alone means a value of `kind` or `name`. */
-function bindStep(binder: Binder, node: Expression, scope: Scope): Expr | null {
+function bindStepFilter(binder: Binder, node: Expression, scope: Scope): Expr | null {
   return bindFilter(binder, withWords(binder, node, scope), scope);
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { sizeColumnIndex } from "../analysis/bind_group.ts";
-import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
+import { bindFunctionPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { spanInText, withPlan } from "../analysis/scope.ts";
 import { runThrough, type StackPlan } from "../operators/stack/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
@@ -32,7 +32,7 @@ export const through: QueryStage<ThroughNode, StackPlan> = {
   bind(binder, node, input, frame) {
     const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
-    const pattern = bindPattern(binder, node.pattern, "through net_*", frame);
+    const pattern = bindFunctionPattern(binder, node.pattern, "through net_*", frame);
     if (stack < 0 || pattern === null) return input;
     const { plan } = input;
     return withPlan<StackPlan>(input, {

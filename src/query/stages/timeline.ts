@@ -80,7 +80,7 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
     { word: "if", doc: "Only rows that pass a filter" },
   ],
   parse(state, { span }) {
-    const step = state.takeWord("every") ? parseStep(state) : null;
+    const step = state.takeWord("every") ? parseStepLength(state) : null;
     const keys = state.takeWord("by") ? parseKeys(state) : [];
     if (keys.length > 0 && state.take(":") === null) {
       state.expected('":" and aggregates', "Q115", {
@@ -110,7 +110,7 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
   bind(binder, node, input, frame) {
     const scope = scopeOf(input, frame);
     const span = spanInText(node.span, { frame });
-    const step = node.step === null ? null : bindStep(binder, node.step, frame);
+    const step = node.step === null ? null : bindStepLength(binder, node.step, frame);
     const keys = bindList(binder, node.keys, input, frame);
     const over = step === undefined ? null : bindOver(binder, node, step?.type === "time", input, frame);
     const edgeType = over?.type ?? "u64";
@@ -167,7 +167,7 @@ interface Step {
 }
 
 /** Parses a step. A `%` directly after a number makes it a percentage; with a space, `%` is the remainder. */
-function parseStep(state: ParseState): Expression {
+function parseStepLength(state: ParseState): Expression {
   const [number, sign] = [state.peek(), state.peek(1)];
   const { literal } = number;
   const isPercent = isPunctuation(sign, "%") && !sign.spaced;
@@ -179,7 +179,7 @@ function parseStep(state: ParseState): Expression {
 }
 
 /** Binds the length of a step; undefined after reporting an error. */
-function bindStep(binder: Binder, node: Expression, frame: DefinitionUse | null): Step | undefined {
+function bindStepLength(binder: Binder, node: Expression, frame: DefinitionUse | null): Step | undefined {
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
     binder.report("Q211", "Step is not above 0% and at most 100%", node, { frame });

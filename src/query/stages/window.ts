@@ -25,7 +25,7 @@ import { expectsExpression } from "../syntax/language.ts";
 import { DIRECTIONS, nextDirectionWords } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Span } from "../../base/diagnostic.ts";
-import { bindWindows, outputName } from "../analysis/bind_window.ts";
+import { bindWindows, windowOutputName } from "../analysis/bind_window.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr, UniqueNames } from "../analysis/make_expressions.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
@@ -165,7 +165,7 @@ function partsOf(
       names = new Set();
     }
     parts.at(-1)!.push(node);
-    names.add(name?.name ?? outputName(value));
+    names.add(name?.name ?? windowOutputName(value));
   }
   return parts;
 }

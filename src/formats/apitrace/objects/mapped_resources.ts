@@ -63,14 +63,14 @@ export class MappedResources {
     const asked = numberOf(reader, signature, "SizeToLock");
     const size = asked || this.#sizes.get(resource) ||
       memberOf(reader, signature, ADDRESS_ARGUMENT, ["DepthPitch", "SlicePitch"]) || 0;
-    const key = keyOf(reader, signature, resource);
+    const key = resourceKey(reader, signature, resource);
     if (this.#mapped.size < MOST_FOLLOWED) this.#mapped.set(key, address);
     return { key, address, size };
   }
 
   /** Ends a mapping and returns its address; undefined if it is unknown. */
   unmap(reader: ValueReader, signature: Signature): bigint | undefined {
-    const key = keyOf(reader, signature, resourceOf(reader, signature));
+    const key = resourceKey(reader, signature, resourceOf(reader, signature));
     const address = this.#mapped.get(key);
     this.#mapped.delete(key);
     return address;
@@ -86,7 +86,7 @@ export function resourceOf(reader: ValueReader, { names }: Signature): bigint {
   return firstPointer(reader, Math.max(0, at));
 }
 
-function keyOf(reader: ValueReader, signature: Signature, resource: bigint): string {
+function resourceKey(reader: ValueReader, signature: Signature, resource: bigint): string {
   const parts = PART_ARGUMENTS.map((name) => numberOf(reader, signature, name) ?? "");
   return `${resource} ${parts.join(" ")}`;
 }

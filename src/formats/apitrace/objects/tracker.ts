@@ -209,7 +209,7 @@ export class ObjectTracker {
     const result = call.returned;
     const old = call.big(0);
     const size = call.small(1);
-    const known = this.#live.get(keyOf("memory", 0, old));
+    const known = this.#live.get(objectKey("memory", 0, old));
     if (result && known && result === old) {
       known.size = plausibleSize(size);
       return this.#event("realloc", known);
@@ -238,7 +238,7 @@ export class ObjectTracker {
   }
 
   #end(call: WatchedCall, type: string, name: bigint, group = 0): boolean {
-    const key = keyOf(type, group, name);
+    const key = objectKey(type, group, name);
     const object = this.#live.get(key);
     if (!object) return false;
     object.deleted = call.no;
@@ -266,7 +266,7 @@ export class ObjectTracker {
       levels: undefined,
     };
     this.objects.push(object);
-    this.#live.set(keyOf(type, group, name), object);
+    this.#live.set(objectKey(type, group, name), object);
     return object;
   }
 
@@ -319,7 +319,7 @@ export class ObjectTracker {
     const name = named ? first : context.bound(target, slotOf(context, what, target));
     if (!(name > 0)) return undefined;
     const group = groupOf(context, what);
-    const known = this.#live.get(keyOf(what, group, name));
+    const known = this.#live.get(objectKey(what, group, name));
     if (known || !this.#hasRoom(call, 1)) return known;
     return this.#add(what, BigInt(name), group, undefined);
   }
@@ -370,13 +370,13 @@ export class ObjectTracker {
 
   #label(call: WatchedCall): void {
     const type = LABELS[call.small(0)];
-    const object = type && this.#live.get(keyOf(type, groupOf(call.context, type), call.small(1)));
+    const object = type && this.#live.get(objectKey(type, groupOf(call.context, type), call.small(1)));
     const last = call.reader.argCount - 1;
     if (object && call.reader.placeArg(last)) object.label = textOf(call.reader);
   }
 
   #source(call: WatchedCall): void {
-    const object = this.#live.get(keyOf("shader", call.context.group, call.small(0)));
+    const object = this.#live.get(objectKey("shader", call.context.group, call.small(0)));
     if (!object || !call.reader.placeArg(2)) return;
     const { reader } = call;
     object.source = "";
@@ -390,7 +390,7 @@ function isMemory(type: string): boolean {
   return type === "memory" || type === "mapping";
 }
 
-function keyOf(type: string, group: number, name: bigint | number): string {
+function objectKey(type: string, group: number, name: bigint | number): string {
   return `${type} ${group} ${name}`;
 }
 

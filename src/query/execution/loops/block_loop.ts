@@ -52,7 +52,7 @@ interface FoldKeys {
 }
 
 /** A column in a block: packed, or to be unpacked first. */
-interface Source extends ColumnFacts {
+interface ColumnInBlock extends ColumnFacts {
   readonly stored: Block | undefined;
 }
 
@@ -68,7 +68,7 @@ export class BlockLoop {
   #inputs = 0;
   #chosen: Chosen | undefined;
   /** Columns and loop for rows of a list, at any position. */
-  #sourcesOfRows: Source[] | undefined;
+  #sourcesOfRows: ColumnInBlock[] | undefined;
   #chosenForRows: Chosen | undefined;
 
   constructor(work: Workspace, expression: LoopExpression, use: "test" | "values") {
@@ -91,7 +91,7 @@ export class BlockLoop {
   }
 
   /** The columns of a block with its exact zone maps. */
-  #exactSources(block: number): Source[] {
+  #exactSources(block: number): ColumnInBlock[] {
     return this.columns.map((column) => {
       const source = this.#sourceOf(column, block);
       if (source.stored) {
@@ -213,7 +213,7 @@ export class BlockLoop {
 
   #call(
     module: GeneratedModule,
-    sources: readonly Source[],
+    sources: readonly ColumnInBlock[],
     { block, rows, out, nulls, canFail, origin, keys }: LoopCall,
     calls: LoopCalls,
     gathered?: ColumnAddresses["places"],
@@ -264,11 +264,11 @@ export class BlockLoop {
     return passed;
   }
 
-  #sources(block: number): Source[] {
+  #sources(block: number): ColumnInBlock[] {
     return this.columns.map((column) => this.#sourceOf(column, block));
   }
 
-  #sourceOf(column: Column, block: number): Source {
+  #sourceOf(column: Column, block: number): ColumnInBlock {
     const stored = packedBlock(column, block);
     if (stored) return { ...factsOf(stored, column), stored };
     if (column instanceof SequenceColumn) {
@@ -279,7 +279,7 @@ export class BlockLoop {
   }
 
   /** The loop of the previous block if the layout is the same; otherwise a new one. */
-  #choose(sources: readonly Source[]): Chosen {
+  #choose(sources: readonly ColumnInBlock[]): Chosen {
     const isLike = this.#chosen?.facts.every(({ width, nullMode, isSequence, low, high }, at) => {
       const source = sources[at]!;
       return width === source.width && isSequence === source.isSequence && nullMode === source.nullMode &&
@@ -290,7 +290,7 @@ export class BlockLoop {
     return this.#chosen = this.#lowered(sources);
   }
 
-  #lowered(sources: readonly Source[]): Chosen {
+  #lowered(sources: readonly ColumnInBlock[]): Chosen {
     const root = lowerExpression(this.#expression.root, sources, this.#use === "test");
     return { facts: sources, root, modules: new Map() };
   }
@@ -320,7 +320,7 @@ function packingBy(chosen: Chosen): LoopPacking | undefined {
 }
 
 /** Facts about a column read at any rows: words, with null bytes. */
-function sourceOfRows(column: Column): Source {
+function sourceOfRows(column: Column): ColumnInBlock {
   if (!(column instanceof StoredColumn) || column.type === "f64") return anyWords(column);
   let low = 0n, high = 0n;
   for (let block = 0; block < column.blockCount; block++) {
@@ -332,7 +332,7 @@ function sourceOfRows(column: Column): Source {
 }
 
 /** Describes words about which nothing is known, with null bytes. */
-function anyWords({ type }: Column): Source {
+function anyWords({ type }: Column): ColumnInBlock {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   return { width: 8, nullMode: NullMode.Bytes, low, high, stored: undefined };
 }

@@ -87,7 +87,7 @@ export function codeTable(
     const codes = codesOf(context, base, name === undefined ? MOST_CODES : MOST_CHEAP_CODES);
     const isWorthIt = codes && codes.list.length <= Math.max(FEW_CODES, rows);
     const computed = (given: Column, count: number): Column =>
-      resultOf(expr, columnOf, (each, of) => compile(each, of, count), base, given);
+      substituteBase(expr, columnOf, (each, of) => compile(each, of, count), base, given);
     table = isWorthIt ? makeTable(work, expr.type, codes, computed) ?? null : null;
     ofExpr.set(base, table);
   }
@@ -171,7 +171,7 @@ function codesOf(context: RunContext, column: Column, most: number): Codes | und
 }
 
 /** The column of an expression, with given values in place of its base column. */
-function resultOf(
+function substituteBase(
   expr: Expr,
   columnOf: (index: number) => Column,
   compile: (expr: Expr, columnOf: (index: number) => Column) => Column,
@@ -181,7 +181,7 @@ function resultOf(
   return compile(expr, (index) => {
     const column = columnOf(index);
     return column instanceof LoopColumn
-      ? resultOf(column.expr, column.columnOf, compile, base, given)
+      ? substituteBase(column.expr, column.columnOf, compile, base, given)
       : given;
   });
 }
@@ -199,7 +199,7 @@ function makeTable(
   const words = work.take(count * 8), nulls = work.take(count), rows = work.take(count * 4);
   try {
     codes.list.forEach((code, at) => arena.u32[(rows >>> 2) + at + 1] = code);
-    wordsOf(codes, arena, rows, count, words, nulls);
+    readCodeWords(codes, arena, rows, count, words, nulls);
     const info = { name: "", type: codes.values?.type ?? codes.column.type };
     const given = new ComputedColumn(
       info,
@@ -227,7 +227,7 @@ function makeTable(
 }
 
 /** Reads the words of the codes at `rows`; the first one is null. */
-function wordsOf(
+function readCodeWords(
   { list, values }: Codes,
   arena: Arena,
   rows: number,

@@ -104,7 +104,7 @@ class Lowering {
         return this.#column(node.at, width === 8 && lane === "i32" ? "i64" : lane, low, high);
       }
       case "constant":
-        return constantOf(node);
+        return lowerConstant(node);
       case "arithmetic":
         return node.kind === "double" ? this.#fraction(node) : this.#whole(node);
       case "lookup":
@@ -178,7 +178,7 @@ class Lowering {
     const a = this.#truncated(fn, left, b) ?? this.#number(left);
     if (a.lane === "f64" || b.lane === "f64") throw new NotHere();
     const [lowest, highest] = kind === "signed" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
-    const { low, high } = resultOf(fn, a, b);
+    const { low, high } = resultRange(fn, a, b);
     const isSigned = a.low < 0n || b.low < 0n || (low < 0n && kind === "signed");
     if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
     const isChecked = low < lowest || high > highest;
@@ -265,7 +265,7 @@ class Lowering {
   }
 }
 
-function constantOf({ at, kind, value }: LoopNode & { readonly op: "constant" }): LoweredNode {
+function lowerConstant({ at, kind, value }: LoopNode & { readonly op: "constant" }): LoweredNode {
   const low = kind === "double" ? 0n : value ?? 0n;
   const lane = laneOf(kind, low, low);
   const nullable = value === null;
@@ -280,7 +280,7 @@ function laneOf(kind: NumberKind, low: bigint, high: bigint): Lane {
 }
 
 /** The range of exact results. */
-function resultOf(
+function resultRange(
   fn: ArithmeticExpr["fn"],
   a: Pick<Computed, "low" | "high">,
   b: Pick<Computed, "low" | "high">,
@@ -325,15 +325,15 @@ function resultOf(
 /**
  * Facts about a result that are known without reading rows: a range of numbers; a boolean may be constant.
  */
-interface Known {
+interface ResultFacts {
   readonly low: bigint;
   readonly high: bigint;
   readonly nullable: boolean;
 }
 
-const YES: Known = { low: 1n, high: 1n, nullable: false };
-const NO: Known = { low: 0n, high: 0n, nullable: false };
-const OPEN: Known = { low: 0n, high: 1n, nullable: false };
+const YES: ResultFacts = { low: 1n, high: 1n, nullable: false };
+const NO: ResultFacts = { low: 0n, high: 0n, nullable: false };
+const OPEN: ResultFacts = { low: 0n, high: 1n, nullable: false };
 
 /** Whether zone maps let all rows of a block pass, or none. */
 export function decideBlock(
@@ -345,8 +345,8 @@ export function decideBlock(
   return low === 1n ? "all" : high === 0n ? "none" : "rows";
 }
 
-function knownOf(node: LoweredNode, columns: readonly ColumnFacts[]): Known {
-  const of = (each: LoweredNode): Known => knownOf(each, columns);
+function knownOf(node: LoweredNode, columns: readonly ColumnFacts[]): ResultFacts {
+  const of = (each: LoweredNode): ResultFacts => knownOf(each, columns);
   if (node.lane === "f64" || (node.op === "compare" && node.in === "f64")) return { ...node };
   switch (node.op) {
     case "column": {
@@ -360,7 +360,7 @@ function knownOf(node: LoweredNode, columns: readonly ColumnFacts[]): Known {
       return node;
     case "arithmetic": {
       const [a, b] = [of(node.left), of(node.right)];
-      return { ...resultOf(node.fn, a, b), nullable: node.nullable };
+      return { ...resultRange(node.fn, a, b), nullable: node.nullable };
     }
     case "compare": {
       const [a, b] = [of(node.left), of(node.right)];
@@ -400,7 +400,7 @@ function knownOf(node: LoweredNode, columns: readonly ColumnFacts[]): Known {
 }
 
 /** Whether a comparison is true for all numbers in two ranges, or for none; undefined if undecided. */
-function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | undefined {
+function comparisonOf(fn: CompareExpr["fn"], a: ResultFacts, b: ResultFacts): boolean | undefined {
   const isBelow = a.high < b.low, isAbove = a.low > b.high;
   const isAtMost = a.high <= b.low, isAtLeast = a.low >= b.high;
   const areOne = a.low === a.high && b.low === b.high && a.low === b.low;

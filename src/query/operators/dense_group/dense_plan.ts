@@ -99,14 +99,14 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
     }
     const [index, ...others] = columnsIn(expr);
     if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
-    const step = stepOf(expr);
+    const step = columnStep(expr);
     found.push({ index, buckets: false, computed: mapColumns(expr, () => 0), ...(step ? { step } : {}) });
   }
   return found;
 }
 
 /** The step of `column / step` or `bin(column, step)`. */
-function stepOf(expr: Expr): bigint | undefined {
+function columnStep(expr: Expr): bigint | undefined {
   const stepped = stepOfKey(expr);
   return stepped?.operand.op === "column" ? stepped.step : undefined;
 }

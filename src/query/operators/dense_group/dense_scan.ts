@@ -64,7 +64,7 @@ export class DenseScan {
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
     this.#numbers = new Map(
-      plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []),
+      plan.keys.flatMap((key) => key.present ? [[key, makeSlotTable(key.present, work)]] : []),
     );
     if (counts) blockKernels(work.arena).fillSequence(0, BLOCK_ROWS, this.#countedUp);
   }
@@ -322,16 +322,16 @@ export class DenseScan {
 
 /** The power of two of all rows of a block, if it is the same for all. */
 function onlyPower({ nullCount, min, max }: Block): number | undefined {
-  const power = powerOf(max);
-  return nullCount === 0 && min >= 0n && powerOf(min) === power ? power : undefined;
+  const power = floorLog2(max);
+  return nullCount === 0 && min >= 0n && floorLog2(min) === power ? power : undefined;
 }
 
-function powerOf(value: bigint): number {
+function floorLog2(value: bigint): number {
   return value === 0n ? 0 : value.toString(2).length - 1;
 }
 
 /** Makes a table of slots by code. */
-function numbersOf(present: Uint32Array, work: Workspace): number {
+function makeSlotTable(present: Uint32Array, work: Workspace): number {
   const at = work.takeZeroed((present.at(-1) ?? 0) * 2 + 2);
   present.forEach((code, number) => work.arena.u16[(at >>> 1) + code] = number);
   return at;

@@ -36,7 +36,7 @@ export function slotKeys(
     if (numberOf[code]! < 0) numberOf[code] = codes.push(code) - 1;
     return numberOf[code]!;
   });
-  const all = valuesOf(key, codes, work, context);
+  const all = keyValuesByCode(key, codes, work, context);
   // Numbers and their steps are distinct if their codes are.
   if (!key.values && (!key.computed || key.step > 0n)) return { values: all, numbers };
   const values: Constant[] = [];
@@ -51,7 +51,7 @@ export function slotKeys(
 }
 
 /** Values by code of a key. */
-function valuesOf(
+function keyValuesByCode(
   key: KeyPlan,
   codes: readonly number[],
   work: Workspace,

@@ -10,7 +10,7 @@ export interface WorkListener {
 }
 
 /** Both sequences, and callbacks for positions without a partner. */
-interface Sides {
+interface SequencesToAlign {
   readonly a: Uint32Array;
   readonly b: Uint32Array;
   remove(at: number): void;
@@ -21,7 +21,7 @@ interface Sides {
  * Pairs equal values from the front. Otherwise a value of `a` is removed if the script stays shortest, or
  * else one of `b` is added.
  */
-export function alignByTable({ a, b, remove, add }: Sides, listener: WorkListener): void {
+export function alignByTable({ a, b, remove, add }: SequencesToAlign, listener: WorkListener): void {
   const goes = removable(a, b, listener);
   let [x, y] = [0, 0];
   while (x < a.length && y < b.length) {

@@ -42,8 +42,8 @@ export function* runChanges(
   const stored: Column[] = [
     changes.column(infoOf(plan, "hunk"), (_, hunk) => BigInt(hunk)),
     changes.column(infoOf(plan, "change"), (side) => side === 0 ? gone : come),
-    yield* numbersOf(plan, 0, before, changes),
-    yield* numbersOf(plan, 1, after, changes),
+    yield* sideRowNumbers(plan, 0, before, changes),
+    yield* sideRowNumbers(plan, 1, after, changes),
   ];
   for (const [at, { name }] of plan.keys.entries()) {
     const keyOf = ({ part, keys }: GroupPart): PartColumn => ({ part, column: keys[at]! });
@@ -64,7 +64,7 @@ function partsOf({ parts }: Relation, keys: DiffPlan["keys"], context: OperatorC
 }
 
 /** The row numbers of one side; null in rows of the other side. */
-function* numbersOf(
+function* sideRowNumbers(
   plan: DiffPlan,
   side: 0 | 1,
   rows: Relation,

@@ -31,14 +31,14 @@ interface GroupOperator extends ChosenStrategy<Relation> {
 }
 
 /** An aggregation over its input. */
-interface Question {
+interface Aggregation {
   readonly plan: AggregatePlan;
   readonly input: Relation;
   readonly context: OperatorContext;
 }
 
 /** All operators except the last one, fastest first; the first one that applies is used. */
-const OPERATORS: readonly ((question: Question) => GroupOperator | undefined)[] = [
+const OPERATORS: readonly ((aggregation: Aggregation) => GroupOperator | undefined)[] = [
   countOfRows,
   totalsOrGroupsBySlot,
   deviations,
@@ -53,16 +53,16 @@ export function chooseGroup(
   input: Relation,
   context: OperatorContext,
 ): ChosenStrategy<Relation> {
-  const question = { plan, input, context };
+  const aggregation = { plan, input, context };
   for (const choose of OPERATORS) {
-    const found = choose(question);
+    const found = choose(aggregation);
     if (found?.names.every(isStrategyAllowed)) return found;
   }
   return { names: ["hash groups"], run: () => spillingGroups(plan, input, context) };
 }
 
 /** `count` over a known selection reads no rows. */
-function countOfRows({ plan, input, context }: Question): GroupOperator | undefined {
+function countOfRows({ plan, input, context }: Aggregation): GroupOperator | undefined {
   if (!onlyCounts(plan)) return undefined;
   const count = BigInt(relationRows(input));
   return operator([], () => constantsRelation(plan.columns, plan.aggregates.map(() => [count]), 1, context));
@@ -75,19 +75,19 @@ interface ListedGroups {
 }
 
 /** Totals without keys, or dense groups. */
-function totalsOrGroupsBySlot(question: Question): GroupOperator | undefined {
-  const listed = listGroups(question);
+function totalsOrGroupsBySlot(aggregation: Aggregation): GroupOperator | undefined {
+  const listed = listGroups(aggregation);
   return listed && operator(listed.names, function* () {
-    return relationOfGroups(question.plan, yield* listed.run(), question.context);
+    return relationOfGroups(aggregation.plan, yield* listed.run(), aggregation.context);
   });
 }
 
-function listGroups(question: Question): ListedGroups | undefined {
-  return question.plan.keys.length === 0 ? totals(question) : groupsBySlot(question);
+function listGroups(aggregation: Aggregation): ListedGroups | undefined {
+  return aggregation.plan.keys.length === 0 ? totals(aggregation) : groupsBySlot(aggregation);
 }
 
 /** Aggregates without keys: minimum and maximum by zone maps, counts and sums by kernels. */
-function totals({ plan, input, context }: Question): ListedGroups | undefined {
+function totals({ plan, input, context }: Aggregation): ListedGroups | undefined {
   const isExtreme = ({ fn }: BoundAggregate): boolean => fn.keeps !== undefined;
   const some = plan.aggregates.filter(isExtreme);
   const others = plan.aggregates.filter((each) => !isExtreme(each));
@@ -112,13 +112,13 @@ function totals({ plan, input, context }: Question): ListedGroups | undefined {
 }
 
 /** Dense groups, with one slot per combination of keys. */
-function groupsBySlot({ plan, input, context }: Question): ListedGroups | undefined {
+function groupsBySlot({ plan, input, context }: Aggregation): ListedGroups | undefined {
   const dense = planDenseGroups(plan, input, context);
   return dense && { names: ["dense groups"], run: () => denseGroups(plan, dense, input, context) };
 }
 
 /** Standard deviations by sums of squares, if the sums can be listed. */
-function deviations({ plan, input, context }: Question): GroupOperator | undefined {
+function deviations({ plan, input, context }: Aggregation): GroupOperator | undefined {
   const others = withoutSquares(plan);
   const listed = others && listGroups({ plan: others, input, context });
   const planned = listed && planSquareSums(plan, input, context);
@@ -130,7 +130,7 @@ function deviations({ plan, input, context }: Question): GroupOperator | undefin
 }
 
 /** The number of distinct values of a column with few values, which become its slots. */
-function distinctValues({ plan, input, context }: Question): GroupOperator | undefined {
+function distinctValues({ plan, input, context }: Aggregation): GroupOperator | undefined {
   const dense = planDenseDistinct(plan, input, context);
   return dense && operator(["distinct values of packed blocks"], function* () {
     return constantsRelation(plan.columns, [[yield* denseDistinct(dense, context)]], 1, context);
@@ -138,7 +138,7 @@ function distinctValues({ plan, input, context }: Question): GroupOperator | und
 }
 
 /** Groups by code, if all columns share one code column. */
-function groupsByCode({ plan, input, context }: Question): GroupOperator | undefined {
+function groupsByCode({ plan, input, context }: Aggregation): GroupOperator | undefined {
   const coded = planCodedGroups(plan, input);
   return coded && operator(
     ["groups by code"],
@@ -147,7 +147,7 @@ function groupsByCode({ plan, input, context }: Question): GroupOperator | undef
 }
 
 /** Computes expressions as packed columns first; then chooses the operator again. */
-function packedGroups({ plan, input, context }: Question): GroupOperator | undefined {
+function packedGroups({ plan, input, context }: Aggregation): GroupOperator | undefined {
   const name = "expressions packed by loops";
   const packed = isStrategyAllowed(name) ? planPacking(plan, input, context) : undefined;
   return packed && operator([name], function* () {

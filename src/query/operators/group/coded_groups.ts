@@ -42,7 +42,7 @@ export function planCodedGroups(plan: AggregatePlan, input: Relation): CodedPlan
   const used = [...keys, ...args.filter((index) => index !== undefined && index >= 0) as number[]];
   const parts: PartPlan[] = [];
   for (const part of input.parts) {
-    const codes = codesOf(part, used);
+    const codes = sharedCodes(part, used);
     const made = codes && planCodes(part, codes);
     // A null code has no entry in the dictionary.
     if (!made || !isEachThere(codes, part)) return undefined;
@@ -60,7 +60,9 @@ export function codedGroups(
 ): DenseResult {
   const { keys } = coded;
   const groups = new Map<string, Group>();
-  input.parts.forEach((part, at) => addPart(part, coded.parts[at]!, { plan, coded }, groups, context));
+  input.parts.forEach((part, at) =>
+    addGroupsOfPart(part, coded.parts[at]!, { plan, coded }, groups, context)
+  );
   const all = [...groups.values()];
   return {
     keys: keys.map((_, at) => all.map((group) => group.keys[at]!)),
@@ -82,7 +84,7 @@ function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined 
 }
 
 /** The code column that all used columns share, if its codes are few. */
-function codesOf(part: Part, used: readonly number[]): Column | undefined {
+function sharedCodes(part: Part, used: readonly number[]): Column | undefined {
   let codes: Column | undefined;
   for (const index of used) {
     const column = part.columns[index]!;
@@ -102,23 +104,25 @@ function isEachThere(codes: Column, part: Part): boolean {
   return true;
 }
 
-interface Question {
+interface CodedAggregation {
   readonly plan: AggregatePlan;
   readonly coded: CodedPlan;
 }
 
-function addPart(
+function addGroupsOfPart(
   part: Part,
   codes: PartPlan,
-  { plan, coded: { keys, args } }: Question,
+  { plan, coded: { keys, args } }: CodedAggregation,
   groups: Map<string, Group>,
   { work }: OperatorContext,
 ): void {
   const counted = countCodes(work, codes);
   const list = counted.map(({ code }) => Number(code));
   const keyColumns = keys.map((index) => part.columns[index]!);
-  const keyWords = keyColumns.map((column) => wordsOf(work, column, list));
-  const argWords = args.map((index) => index < 0 ? undefined : wordsOf(work, part.columns[index]!, list));
+  const keyWords = keyColumns.map((column) => wordsOfCodes(work, column, list));
+  const argWords = args.map((index) =>
+    index < 0 ? undefined : wordsOfCodes(work, part.columns[index]!, list)
+  );
   counted.forEach(({ rows }, at) => {
     const own = keyColumns.map((column, key) => {
       const word = keyWords[key]![at]!;
@@ -127,18 +131,18 @@ function addPart(
     const name = keyText(own);
     work.tick(8);
     let group = groups.get(name);
-    if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(nothing) });
+    if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(emptyStatistics) });
     group.gathered.forEach((gathered, each) =>
-      add(gathered, argWords[each] ? argWords[each][at]! : 0n, rows)
+      addValue(gathered, argWords[each] ? argWords[each][at]! : 0n, rows)
     );
   });
 }
 
-function nothing(): ValueStatistics {
+function emptyStatistics(): ValueStatistics {
   return { rows: 0n, total: 0n, low: null, high: null, seen: new Set() };
 }
 
-function add(gathered: ValueStatistics, word: bigint | null, rows: bigint): void {
+function addValue(gathered: ValueStatistics, word: bigint | null, rows: bigint): void {
   if (word === null) return;
   gathered.rows += rows;
   gathered.total += word * rows;
@@ -148,7 +152,7 @@ function add(gathered: ValueStatistics, word: bigint | null, rows: bigint): void
 }
 
 /** Words of a column for a list of codes. */
-function wordsOf(work: Workspace, column: Column, codes: readonly number[]): (bigint | null)[] {
+function wordsOfCodes(work: Workspace, column: Column, codes: readonly number[]): (bigint | null)[] {
   const { arena } = work;
   const values = column.dictionary?.values ?? column;
   const count = codes.length;

@@ -92,7 +92,7 @@ function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivo
   const { part, total, count, firsts, release } = rows;
   const columns: Column[] = [];
   for (let at = 0; at < plan.keys; at++) {
-    columns.push(keyColumn(plan.columns[at]!, part.columns[at]!, rows, context));
+    columns.push(pivotKeyColumn(plan.columns[at]!, part.columns[at]!, rows, context));
   }
   const byValue = rowsByValue(plan, input, context);
   const measures = part.columns.slice(plan.keys + 1);
@@ -120,7 +120,7 @@ function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivo
 }
 
 /** A key column, read at the first row of each combination. */
-function keyColumn(info: PlanColumn, column: Column, rows: NumberedKeys, context: RunContext): Column {
+function pivotKeyColumn(info: PlanColumn, column: Column, rows: NumberedKeys, context: RunContext): Column {
   const { words, nulls } = keyWords(column, rows, context);
   const stored = storeWords(context.work, info, words, nulls, rows.count);
   context.work.give(words, nulls);

@@ -56,11 +56,11 @@ export function extremesIn(
 /** Computes the extremes over all rows. */
 export function zoneExtremes(work: Workspace, extremes: readonly Extreme[], { parts }: Relation): Constant[] {
   const sought = extremes.map((each): Sought => ({ ...each, found: undefined }));
-  for (const part of parts) addPart(work, part, sought);
+  for (const part of parts) updateExtremes(work, part, sought);
   return sought.map(({ found = null }) => found);
 }
 
-function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void {
+function updateExtremes(work: Workspace, part: Part, extremes: readonly Sought[]): void {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   // For each block that could contain a better value, take it from the zone map, or read the selected rows.
   for (const piece of pieces(work, part)) {
@@ -68,7 +68,7 @@ function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void
     const block = piece.base / BLOCK_ROWS;
     for (const each of extremes) {
       const column = part.columns[each.index]!;
-      const zone = zoneOf(column, block, part.rowCount);
+      const zone = blockZone(column, block, part.rowCount);
       if (zone.nullMode === NullMode.All || !improves(each, boundOf(each, zone))) continue;
       if (isWhole) each.found = boundOf(each, zone);
       else look(work, column, piece, each, { values, nulls });
@@ -78,7 +78,7 @@ function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void
 }
 
 /** The zone map of a block. Row numbers are not stored, but their range is known. */
-function zoneOf(column: Column, block: number, rowCount: number): Zone {
+function blockZone(column: Column, block: number, rowCount: number): Zone {
   if (!(column instanceof SequenceColumn)) return column.stored(block)!;
   const from = block * BLOCK_ROWS;
   const to = Math.min(rowCount, from + BLOCK_ROWS) - 1;

@@ -29,7 +29,7 @@ interface PartitionMemory {
 }
 
 /** A partition by hash. */
-interface Partition {
+interface HashPartition {
   /** Address of a `KeyState`. */
   readonly state: number;
   /** Groups that are numbered. */
@@ -41,7 +41,7 @@ interface Partition {
 export class PartitionTables {
   readonly #work: Workspace;
   readonly #aggregates: readonly SharedCells[];
-  readonly #partitions: Partition[];
+  readonly #partitions: HashPartition[];
   readonly #states: number;
   readonly #direct: DirectKeys | undefined;
   #slots = 0;
@@ -220,7 +220,7 @@ export class PartitionTables {
     this.#work.give(this.#states, this.#slots);
   }
 
-  #countOf({ state }: Partition): number {
+  #countOf({ state }: HashPartition): number {
     return this.#work.arena.u32[(state + KeyState.Count) >>> 2]!;
   }
 }

@@ -36,7 +36,7 @@ const MOST_BLOCKS = 1 << 16;
 const ROWS_OF_PARTITION = 16_384;
 
 /** An aggregation with packed keys. */
-interface Question {
+interface PackedAggregation {
   readonly parts: readonly GroupPart[];
   readonly packing: KeyPacking;
   readonly accumulators: readonly Accumulator[];
@@ -56,9 +56,9 @@ interface PartitionedGroups {
 
 /** Groups rows on several threads; undefined if one thread should do it. */
 export function* partitionedGroups(
-  question: Question,
+  aggregation: PackedAggregation,
 ): Steps<PartitionedGroups | GroupsDoNotFit | undefined> {
-  const { parts, packing, accumulators, context, most } = question;
+  const { parts, packing, accumulators, context, most } = aggregation;
   const { threads, always } = threadSettings();
   const rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
   if (threads < 2 || (!always && rows < LEAST_BLOCKS * BLOCK_ROWS)) return undefined;
@@ -77,7 +77,7 @@ export function* partitionedGroups(
   const least = always ? 2 : Math.min(BLOCKS_AT_ONCE, room);
   const limits = { least, most: always ? 2 : Math.min(MOST_BLOCKS_AT_ONCE, room) };
   return yield* shareWork(context.work, needs, function* (shared) {
-    const grouping = new Grouping(question, form, shared, cells);
+    const grouping = new Grouping(aggregation, form, shared, cells);
     try {
       const few = mayMerge ? yield* grouping.few(limits.least) : undefined;
       if (few || !paysByPartitions(packing, threads)) return few;
@@ -100,7 +100,7 @@ function paysByPartitions({ direct }: KeyPacking, threads: number): boolean {
 
 /** A pass over the rows. */
 class Grouping {
-  readonly #question: Question;
+  readonly #aggregation: PackedAggregation;
   readonly #form: PieceForm;
   readonly #shared: SharedWork;
   readonly #cells: readonly SharedCells[];
@@ -112,10 +112,15 @@ class Grouping {
   #before = 0;
   #room = 0;
 
-  constructor(question: Question, form: PieceForm, shared: SharedWork, cells: readonly SharedCells[]) {
-    [this.#question, this.#form, this.#shared, this.#cells] = [question, form, shared, cells];
-    const { work } = question.context;
-    this.#tables = new PartitionTables(work, cells, question.packing.direct);
+  constructor(
+    aggregation: PackedAggregation,
+    form: PieceForm,
+    shared: SharedWork,
+    cells: readonly SharedCells[],
+  ) {
+    [this.#aggregation, this.#form, this.#shared, this.#cells] = [aggregation, form, shared, cells];
+    const { work } = aggregation.context;
+    this.#tables = new PartitionTables(work, cells, aggregation.packing.direct);
     this.#failed = work.takeZeroed(8);
     this.#reader = new DeferredReader(shared, work, this.#failed);
   }
@@ -125,7 +130,7 @@ class Grouping {
    * fails.
    */
   *few(blocksAtOnce: number): Steps<PartitionedGroups | undefined> {
-    const { parts, context: { work }, packing, accumulators } = this.#question;
+    const { parts, context: { work }, packing, accumulators } = this.#aggregation;
     const [form, shared] = [this.#form, this.#shared];
     const tables = new ThreadTables(work, shared, this.#cells, { start: form.own, full: this.#failed + 4 });
     const blocks = [...blocksOfParts(parts)];
@@ -151,7 +156,7 @@ class Grouping {
   *run(
     { least, most }: { readonly least: number; readonly most: number },
   ): Steps<PartitionedGroups | GroupsDoNotFit | undefined> {
-    const { parts, context } = this.#question;
+    const { parts, context } = this.#aggregation;
     this.#tables.begin();
     let rows = 0;
     let waiting: InputBlock[] = [];
@@ -178,7 +183,7 @@ class Grouping {
    * blocks.
    */
   #noRoomFor(blocks: readonly InputBlock[], seen: number): GroupsDoNotFit | undefined {
-    const { parts, most } = this.#question;
+    const { parts, most } = this.#aggregation;
     const bytes = this.#tables.bytesWith(rowsOf(blocks));
     if (bytes <= most) return undefined;
     return { expected: bytes * parts.reduce((sum, { part }) => sum + selectedRows(part), 0) / seen };
@@ -186,7 +191,7 @@ class Grouping {
 
   /** Frees the memory. */
   end(): void {
-    const { work } = this.#question.context;
+    const { work } = this.#aggregation.context;
     this.#tables.release();
     this.#reader.end();
     work.give(this.#failed, this.#pieces, this.#marks, this.#before);
@@ -195,7 +200,7 @@ class Grouping {
   /** Groups the rows of some blocks; false if one fails. */
   *#add(blocks: readonly InputBlock[]): Steps<boolean> {
     const shared = this.#shared, tables = this.#tables;
-    const { work } = this.#question.context;
+    const { work } = this.#aggregation.context;
     this.#makeRoom(blocks.length);
     yield* shared.doAll(blocks.entries(), ([at, rows]) => {
       this.#form.fill(rows, this.#pieces + at * this.#form.bytes, shared, this.#reader);
@@ -229,7 +234,7 @@ class Grouping {
       if (count > 0) {
         const joined = form.join(this.#pieces, from, to, partition, shared);
         tables.assign(partition, joined, count, shared);
-        this.#question.accumulators.forEach((_, at) => {
+        this.#aggregation.accumulators.forEach((_, at) => {
           const input = form.joinInput(at, this.#pieces, from, to, partition, shared);
           tables.add(partition, at, shared, { ...input, groups: joined.ids, count });
         });
@@ -242,13 +247,13 @@ class Grouping {
 
   /** Number of rows of a partition in a piece. */
   #rowsOf(piece: number, partition: number): number {
-    const { u32 } = this.#question.context.work.arena;
+    const { u32 } = this.#aggregation.context.work.arena;
     const ends = this.#form.endsOf(this.#pieces + piece * this.#form.bytes) >>> 2;
     return u32[ends + partition]! - (partition === 0 ? 0 : u32[ends + partition - 1]!);
   }
 
   #makeRoom(blocks: number): void {
-    const { work } = this.#question.context;
+    const { work } = this.#aggregation.context;
     if (blocks > this.#room) {
       work.give(this.#pieces, this.#marks, this.#before);
       this.#pieces = work.take(blocks * this.#form.bytes);
@@ -261,7 +266,7 @@ class Grouping {
 
   /** Arranges keys and cells of all partitions in group order. */
   *#finish(): Steps<PartitionedGroups> {
-    const { context: { work }, accumulators } = this.#question;
+    const { context: { work }, accumulators } = this.#aggregation;
     const tables = this.#tables, shared = this.#shared;
     const { count, nullNumber } = tables;
     tables.giveTables();

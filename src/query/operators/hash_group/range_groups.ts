@@ -58,7 +58,7 @@ export function* rangeGroups(
   if (!key) return undefined;
   const ends = endsOf(compiled, key, count, context);
   const runs: HashGroups[] = [];
-  for (const each of valuesOf(key, ends)) {
+  for (const each of keyRanges(key, ends)) {
     const run = yield* groupsOf(plan, compiled, key, each, context, most);
     if (!run) {
       for (const { columns, firsts } of runs) for (const column of [...columns, firsts]) column.free();
@@ -127,7 +127,7 @@ function endsOf(
 }
 
 /** The ranges, then null. */
-function* valuesOf({ extent }: DividingKey, ends: readonly bigint[]): Generator<KeyValues> {
+function* keyRanges({ extent }: DividingKey, ends: readonly bigint[]): Generator<KeyValues> {
   let { low } = extent;
   for (const high of [...ends, extent.high]) {
     const range = { low, high, negate: false };

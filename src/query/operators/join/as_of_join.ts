@@ -46,7 +46,7 @@ export function isAsOf(plan: JoinPlan): plan is AsOfPlan {
 const BYTES_OF_ROW = 60;
 
 /** The strategy for this many rows of the right side. */
-function wayOf({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
+function asOfStrategy({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= stepBudget(arena)) return "as-of join by index";
   return on.length > 0 ? "partitioned as-of join" : "as-of join over an external sort";
 }
@@ -58,7 +58,7 @@ export function forecastAsOfJoin(
   { rows }: RowForecast,
   { work }: OperatorContext,
 ): Forecast {
-  return { rows: left.rows, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
+  return { rows: left.rows, names: [rows === undefined ? CHOSEN_LATER : asOfStrategy(plan, rows, work)] };
 }
 
 /** Joins each row with at most one partner; a row with a null key or order has none. */
@@ -76,8 +76,8 @@ export function* runAsOfJoin(
 
 function* joinPart(plan: AsOfPlan, part: Part, right: Part, context: OperatorContext): Steps<Part> {
   const { kind, on, asOf } = plan;
-  const leftSide = sideOf(part, on.map((each) => each.left), asOf.left);
-  const rightSide = sideOf(right, on.map((each) => each.right), asOf.right);
+  const leftSide = orderedSide(part, on.map((each) => each.left), asOf.left);
+  const rightSide = orderedSide(right, on.map((each) => each.right), asOf.right);
   const partners = yield* partnersOf(plan, leftSide, rightSide, context);
   const selection = kind === "left" ? part.selection : withPartner(part, partners, kind !== "anti", context);
   const added = kind === "inner" || kind === "left" ? seenThrough(plan, part, right, partners, context) : [];
@@ -85,7 +85,7 @@ function* joinPart(plan: AsOfPlan, part: Part, right: Part, context: OperatorCon
   return { ...part, columns: [...part.columns, ...added], selection };
 }
 
-function sideOf(part: Part, keys: readonly number[], order: number): PartitionedSide {
+function orderedSide(part: Part, keys: readonly number[], order: number): PartitionedSide {
   const arg = part.columns[order];
   return {
     part,
@@ -104,7 +104,7 @@ function* partnersOf(
   const { work } = context;
   const most = stepBudget(work.arena);
   const bytes = selectedRows(right.part) * BYTES_OF_ROW;
-  const way = wayOf(plan, selectedRows(right.part), work);
+  const way = asOfStrategy(plan, selectedRows(right.part), work);
   work.ways.add(way);
   if (way === "as-of join by index") {
     return yield* findPartners(plan, left, yield* indexPartners(right, context), undefined, context);

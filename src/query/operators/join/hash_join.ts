@@ -141,7 +141,7 @@ class Numbers {
         // Probe: for each row of the left side, look up the id of its key.
         write: (rows, memory) => {
           const { count, ids } = rows;
-          const isUnknown = range && zones && misses(zoneOf(zones, rows.block), range);
+          const isUnknown = range && zones && misses(keyRangeOfBlock(zones, rows.block), range);
           if (isUnknown && missed) {
             missed(rows);
             return undefined;
@@ -309,7 +309,7 @@ function zonesOf([key, ...others]: readonly Column[]): Column | undefined {
 }
 
 /** The smallest and largest key of a block; null if it has no keys, undefined if unknown. */
-function zoneOf(
+function keyRangeOfBlock(
   key: Column,
   block: number,
 ): { readonly min: bigint; readonly max: bigint } | null | undefined {
@@ -323,7 +323,7 @@ function zoneOf(
 
 /** Whether a zone map shows that no row of a block has a key in the range. */
 function misses(
-  zone: ReturnType<typeof zoneOf>,
+  zone: ReturnType<typeof keyRangeOfBlock>,
   { low, high }: { readonly low: bigint; readonly high: bigint },
 ): boolean {
   return zone === null || (zone !== undefined && (zone.max < low || zone.min > high));

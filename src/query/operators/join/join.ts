@@ -92,7 +92,7 @@ function expectedRows(
 }
 
 /** All operators except the last one, fastest first; the first one that applies is used. */
-const OPERATORS: readonly ((question: Question) => ChosenStrategy<Part> | undefined)[] = [
+const OPERATORS: readonly ((operation: JoinOperation) => ChosenStrategy<Part> | undefined)[] = [
   rowsInSet,
   keyedJoin,
 ];
@@ -117,7 +117,7 @@ function chooseJoin(
 }
 
 /** A join over its inputs. */
-interface Question {
+interface JoinOperation {
   readonly plan: JoinPlan;
   readonly left: Part;
   readonly right: Part;
@@ -157,7 +157,7 @@ function hashJoin(
 }
 
 /** Finds left rows with or without a partner by a filter on packed blocks with a set of keys. */
-function rowsInSet({ plan, left, right, context }: Question): ChosenStrategy<Part> | undefined {
+function rowsInSet({ plan, left, right, context }: JoinOperation): ChosenStrategy<Part> | undefined {
   const name: Strategy = "rows by a set of keys";
   const [on, ...others] = plan.on;
   if (
@@ -212,9 +212,9 @@ function see(arena: Arena, column: Column, rows: Column): Column {
 }
 
 /** The join on keys packed into a word. */
-function keyedJoin(question: Question): ChosenStrategy<Part> | undefined {
+function keyedJoin(operation: JoinOperation): ChosenStrategy<Part> | undefined {
   const name: Strategy = "join by packed keys";
-  const { plan: { on }, left, right, context } = question;
+  const { plan: { on }, left, right, context } = operation;
   const sides = {
     left: { part: left, keys: on.map((each) => left.columns[each.left]!) },
     right: { part: right, keys: on.map((each) => right.columns[each.right]!) },
@@ -230,24 +230,24 @@ function keyedJoin(question: Question): ChosenStrategy<Part> | undefined {
   return {
     names: [name],
     *run() {
-      const joined = yield* joinByKeys(question, sides, packing, room);
+      const joined = yield* joinByKeys(operation, sides, packing, room);
       if (joined) return joined;
       // The number of keys of the right side that occur, and their range, are known only now.
-      return yield* runChosen(hashJoin(question.plan, left, right, context), context.work);
+      return yield* runChosen(hashJoin(operation.plan, left, right, context), context.work);
     },
   };
 }
 
 /** Both sides with their keys. */
-interface Sides {
+interface JoinSides {
   readonly left: JoinSide;
   readonly right: JoinSide;
 }
 
 /** Joins the rows; undefined if the right side does not fit in memory. */
 function* joinByKeys(
-  { plan, left, context }: Question,
-  sides: Sides,
+  { plan, left, context }: JoinOperation,
+  sides: JoinSides,
   packing: KeyPacking,
   room: number,
 ): Steps<Part | undefined> {

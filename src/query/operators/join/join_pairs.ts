@@ -80,8 +80,8 @@ export function* joinedPairs(
   right: Part | undefined,
   context: RunContext,
 ): Steps<RowPairs> {
-  const leftSide = sideOf(left, plan.on.map((each) => each.left));
-  const rightSide = right && sideOf(right, plan.on.map((each) => each.right));
+  const leftSide = keyedSide(left, plan.on.map((each) => each.left));
+  const rightSide = right && keyedSide(right, plan.on.map((each) => each.right));
   const { work } = context;
   const most = stepBudget(work.arena);
   const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
@@ -112,7 +112,7 @@ export function* joinedPairs(
   return { columns: yield* mergeRuns(work, infos, runs), count };
 }
 
-function sideOf(part: Part, keys: readonly number[]): PartitionedSide {
+function keyedSide(part: Part, keys: readonly number[]): PartitionedSide {
   return { part, keys: keys.map((index) => part.columns[index]!), inputs: [] };
 }
 

@@ -18,7 +18,7 @@ import type { Steps } from "../operator.ts";
 const NUMBER: ColumnInfo = { name: "", type: "u64" };
 
 /** Columns of one partition. */
-interface Partition {
+interface PartitionColumns {
   readonly columns: readonly ChunkColumn[];
   rows: number;
 }
@@ -84,7 +84,7 @@ export function* partitionBy(
   const { work } = context;
   const [first] = parts;
   if (!first) return [];
-  const partitions = Array.from({ length: numbering.partitions }, (): Partition => ({
+  const partitions = Array.from({ length: numbering.partitions }, (): PartitionColumns => ({
     columns: [
       ...columnsOf(first).flatMap((column) => column ? [new ChunkColumn(work, column)] : []),
       new ChunkColumn(work, NUMBER),
@@ -124,7 +124,7 @@ class Divider {
   readonly #context: RunContext;
   readonly #work: Workspace;
   readonly #numbering: Numbering;
-  readonly #partitions: readonly Partition[];
+  readonly #partitions: readonly PartitionColumns[];
   readonly #hashes: number;
   readonly #ends: number;
   readonly #order: number;
@@ -134,7 +134,7 @@ class Divider {
   readonly #scratch: PieceScratch;
   #next = 0;
 
-  constructor(context: RunContext, numbering: Numbering, partitions: readonly Partition[]) {
+  constructor(context: RunContext, numbering: Numbering, partitions: readonly PartitionColumns[]) {
     const { work } = context;
     [this.#context, this.#work, this.#numbering, this.#partitions] = [context, work, numbering, partitions];
     this.#hashes = work.take(BLOCK_ROWS * 4);
@@ -218,7 +218,7 @@ class Divider {
     this.#write(column, 0, count);
   }
 
-  #eachPartition(visit: (partition: Partition, from: number, to: number) => void): void {
+  #eachPartition(visit: (partition: PartitionColumns, from: number, to: number) => void): void {
     let from = 0;
     for (let number = 0; number < this.#partitions.length; number++) {
       // Writing may grow the memory and replace the view.

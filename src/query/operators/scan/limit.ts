@@ -39,7 +39,7 @@ export function runLimit(plan: LimitPlan, input: Relation, context: OperatorCont
     else if (first < last) parts.push(slice(part, first, last, context));
     seen += rows;
   }
-  return { columns: plan.columns, parts: parts.length > 0 ? parts : nothing(input) };
+  return { columns: plan.columns, parts: parts.length > 0 ? parts : firstPartWithoutRows(input) };
 }
 
 function slice(part: Part, first: number, last: number, context: OperatorContext): Part {
@@ -47,7 +47,7 @@ function slice(part: Part, first: number, last: number, context: OperatorContext
   return { ...part, selection: { kind: "list", pointer: pointer + 4 * first, count: last - first } };
 }
 
-function nothing(input: Relation): Part[] {
+function firstPartWithoutRows(input: Relation): Part[] {
   return input.parts.slice(0, 1).map((part) => ({
     ...part,
     selection: { kind: "list", pointer: 0, count: 0 },

@@ -62,14 +62,14 @@ export interface MatchPlan extends Plan {
 }
 
 /** The strategy for this many rows. */
-function wayOf({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
+function matchStrategy({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
   if (keys.length === 0) return "sequences in one pass";
   return rows * BYTES_OF_ROW > stepBudget(arena) ? "partitioned sequences" : "sequences at once";
 }
 
 /** Forecasts the search for sequences. */
 export function forecastMatch(plan: MatchPlan, { rows }: RowForecast, { work }: OperatorContext): Forecast {
-  return { rows: undefined, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
+  return { rows: undefined, names: [rows === undefined ? CHOSEN_LATER : matchStrategy(plan, rows, work)] };
 }
 
 /** Finds sequences, in order of their first rows. */
@@ -78,9 +78,9 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
-  const compiled = input.parts.map((part) => compile(plan, part, context));
+  const compiled = input.parts.map((part) => compileMatch(plan, part, context));
   const flat = flatten(work, withComputed(input, plan.keys.map(({ expr }) => expr), context)).parts[0]!;
-  const way = wayOf(plan, total, work);
+  const way = matchStrategy(plan, total, work);
   work.ways.add(way);
   const found = yield* way === "sequences in one pass"
     ? externalSequences(plan, compiled, context)
@@ -99,7 +99,11 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
 /**
  * Compiles the columns that are read: keys, and as inputs the steps, then `until`, then the distance column.
  */
-function compile({ keys, steps, until, within }: MatchPlan, part: Part, context: OperatorContext): GroupPart {
+function compileMatch(
+  { keys, steps, until, within }: MatchPlan,
+  part: Part,
+  context: OperatorContext,
+): GroupPart {
   const compiler = new ExpressionCompiler(context, part);
   const input = (arg: Column | undefined): AggregateInput => ({
     arg,
@@ -118,7 +122,7 @@ function compile({ keys, steps, until, within }: MatchPlan, part: Part, context:
 }
 
 /** Sequences: row numbers by step. */
-interface Found {
+interface SequenceRows {
   readonly steps: readonly Column[];
   readonly count: number;
 }
@@ -129,7 +133,7 @@ function* foundAtOnce(
   flat: Part,
   total: number,
   context: OperatorContext,
-): Steps<Found> {
+): Steps<SequenceRows> {
   const positions = yield* findSequences(plan, parts, total, context);
   const { pointer: rows } = listRows(context.work, flat);
   const steps = positions.map((each) => rowColumn(each, rows, context));
@@ -143,7 +147,7 @@ function* foundInPartitions(
   parts: readonly GroupPart[],
   total: number,
   context: OperatorContext,
-): Steps<Found> {
+): Steps<SequenceRows> {
   const { work } = context;
   const scratch = withScratch(context, "partitions of sequences");
   try {

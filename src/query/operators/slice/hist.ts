@@ -38,7 +38,7 @@ export function* runHist(plan: HistPlan, input: Relation, context: OperatorConte
     const { type } = input.columns[size]!;
     aggregates.push(aggregate("sum", { op: "column", index: size, type, span: plan.span }, plan));
   }
-  const value = plan.bins === 0 ? powerOf(plan.value) : plan.value;
+  const value = plan.bins === 0 ? powerOfTwoBelow(plan.value) : plan.value;
   const groups = yield* grouped(
     plan,
     value,
@@ -55,7 +55,7 @@ export function* runHist(plan: HistPlan, input: Relation, context: OperatorConte
 }
 
 /** The power of two below a value; 0 belongs to the first. */
-function powerOf(value: Expr): Expr {
+function powerOfTwoBelow(value: Expr): Expr {
   return { op: "call", fn: bucket, args: [value], type: "u64", span: value.span };
 }
 

@@ -75,7 +75,7 @@ export function* runSeries(
   const columns = edges(plan.columns, places, slices, context);
   for (let at = 0; at < keys.length; at++) {
     yield;
-    columns.push(keyColumn(plan.columns[2 + at]!, flat.columns[at]!, places, rows, context));
+    columns.push(seriesKeyColumn(plan.columns[2 + at]!, flat.columns[at]!, places, rows, context));
   }
   for (const [at, aggregate] of aggregates.entries()) {
     yield;
@@ -159,7 +159,7 @@ function edges(
   return columns;
 }
 
-function keyColumn(
+function seriesKeyColumn(
   info: PlanColumn,
   column: Column,
   places: Places,

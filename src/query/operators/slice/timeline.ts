@@ -46,7 +46,7 @@ export function* runTimeline(
 ): Steps<Relation> {
   const span = yield* extent(plan.over, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
-  const step = stepOf(plan, span);
+  const step = timelineStep(plan, span);
   // A percentage refers to the range present, so the first slice begins where the trace does.
   const base = plan.percent === null ? 0n : span.min;
   const first = span.min - (span.min - base) % step;
@@ -66,7 +66,7 @@ export function* runTimeline(
   return slicesOf(plan.columns, groups, first, span.max, step, aggregates, context);
 }
 
-function stepOf({ step, percent }: TimelinePlan, { min, max }: { min: bigint; max: bigint }): bigint {
+function timelineStep({ step, percent }: TimelinePlan, { min, max }: { min: bigint; max: bigint }): bigint {
   if (step !== null) return step;
   if (percent === null) return roundStep((max - min) / DEFAULT_SLICES + 1n);
   const parts = BigInt(Math.round(percent * PARTS_OF_PERCENT));

@@ -27,6 +27,7 @@ import {
   positions,
   rankTexts,
   sortByKeys,
+  type TextRanks,
   toSortKeys,
 } from "./sort_keys.ts";
 
@@ -36,9 +37,6 @@ const BYTES_OF_ROW = 37;
 const DEEPEST = 4;
 /** Rows sampled per piece to choose the bounds of ranges. */
 const SAMPLED = 256;
-
-/** Texts with the words of their order. */
-type Ranks = ReturnType<typeof rankTexts>;
 
 /** A list of row numbers. */
 interface RowList {
@@ -215,7 +213,7 @@ export function* textRanks(
   work: Workspace,
   parts: readonly PartKey[],
   { values, nulls }: Scratch,
-): Steps<Ranks | undefined> {
+): Steps<TextRanks | undefined> {
   if (!parts.some(({ key }) => isText(key))) return undefined;
   const codes = new Set<number>();
   for (const { part, key } of parts) {
@@ -232,7 +230,7 @@ export function* sampleOf(
   work: Workspace,
   { part, key }: PartKey,
   { values, nulls }: Scratch,
-  ranks: Ranks | undefined,
+  ranks: TextRanks | undefined,
 ): Steps<bigint[]> {
   const sample: bigint[] = [];
   const rows = work.take(SAMPLED * 4), numbers = work.take(BLOCK_ROWS * 4);

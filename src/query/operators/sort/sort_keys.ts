@@ -21,7 +21,7 @@ export interface OrderKey {
 }
 
 /** Ranks of text codes in text order. */
-type Ranks = ReadonlyMap<number, bigint>;
+export type TextRanks = ReadonlyMap<number, bigint>;
 
 /** Adds the text codes among words to a set; `nulls` is 0 if none is null. */
 export function addTexts(
@@ -39,7 +39,7 @@ export function addTexts(
 }
 
 /** Ranks the texts of all codes. */
-export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
+export function rankTexts(work: Workspace, codes: ReadonlySet<number>): TextRanks {
   const { strings } = work.pools;
   const sorted = [...codes].sort((left, right) => {
     work.tick(4);
@@ -63,7 +63,7 @@ export function toSortKeys(
   words: number,
   nulls: number,
   count: number,
-  known?: Ranks,
+  known?: TextRanks,
 ): void {
   const { type } = key.column;
   if (isText(key)) {

@@ -114,11 +114,11 @@ interface Sum {
 }
 
 /** Sums of a caller or tree node, and the most frames of one stack that it stands for. */
-interface Found extends Sum {
+interface NodeSum extends Sum {
   depth: number;
 }
 
-function add(to: Found, { count, bytes }: Sum, depth: number): void {
+function addSum(to: NodeSum, { count, bytes }: Sum, depth: number): void {
   to.count += count;
   to.bytes += bytes;
   if (depth > to.depth) to.depth = depth;
@@ -213,7 +213,7 @@ export function runCallers(plan: StackPlan, input: Relation, context: OperatorCo
     if (result === undefined) known.set(name, result = test.passesText(name));
     return result;
   };
-  const sums = new Map<string, Found>();
+  const sums = new Map<string, NodeSum>();
   eachPath(plan, input, context, (path, depths, sum) => {
     const callers = new Map<string, number>();
     for (let at = path.length - 1; at >= 0; at--) {
@@ -224,7 +224,7 @@ export function runCallers(plan: StackPlan, input: Relation, context: OperatorCo
     for (const [caller, depth] of callers) {
       let found = sums.get(caller);
       if (!found) sums.set(caller, found = { count: 0n, bytes: 0n, depth: 0 });
-      add(found, sum, depth);
+      addSum(found, sum, depth);
     }
   });
   const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
@@ -242,7 +242,7 @@ function bySize(left: Sum, right: Sum): number {
   return left.count < right.count ? -1 : left.count > right.count ? 1 : 0;
 }
 
-interface TreeNode extends Found {
+interface TreeNode extends NodeSum {
   readonly func: string;
   readonly children: Map<string, TreeNode>;
 }
@@ -260,13 +260,13 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
   root.depth = 1;
   eachPath(plan, input, context, (path, depths, sum) => {
     let node = root;
-    add(root, sum, 1);
+    addSum(root, sum, 1);
     for (let step = 0; step < path.length; step++) {
       const at = plan.direction === "down" ? step : path.length - 1 - step;
       const func = path[at]! || UNKNOWN;
       let child = node.children.get(func);
       if (!child) node.children.set(func, child = newNode(func));
-      add(child, sum, depths[at]!);
+      addSum(child, sum, depths[at]!);
       node = child;
     }
   });

@@ -50,7 +50,7 @@ function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Par
   });
   const keys = storeNumbers(work, ROW_NUMBER_COLUMN, rows, count);
   const frames = storeNumbers(work, ROW_NUMBER_COLUMN, codes, count);
-  const known = valuesOf(distinct.frames, context);
+  const known = frameValues(distinct.frames, context);
   const columns = plan.columns.map((info): Column => {
     if (info.name === "level") return storeNumbers(work, info, levels, count);
     const values = known[info.name];
@@ -84,7 +84,7 @@ class FrameNumbers {
 }
 
 /** Facts about frames, by column name. */
-function valuesOf(
+function frameValues(
   frames: readonly number[],
   { work }: OperatorContext,
 ): Readonly<Record<string, readonly Constant[]>> {

@@ -80,7 +80,7 @@ function countedFirst(question: TopQuery): ChosenStrategy<Part> | undefined {
   const name: Strategy = "top rows by counted values";
   const { part, keys: [key] } = question;
   if (!key || part.selection.kind === "list" || !isStrategyAllowed(name)) return undefined;
-  const codes = codesOf(key, part);
+  const codes = packedCodes(key, part);
   const plan = codes && planCodes(part, codes);
   return plan && {
     names: [name],
@@ -209,7 +209,7 @@ interface CountedValue {
 }
 
 /** The code column of a key, if it has one and all blocks are packed. */
-function codesOf({ column }: OrderKey, part: Part): Column | undefined {
+function packedCodes({ column }: OrderKey, part: Part): Column | undefined {
   if (column.type === "bytes" || (WORD_TYPES.has(column.type) && isStored(column, part))) return undefined;
   const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
   return codes && isStored(codes, part) ? codes : undefined;

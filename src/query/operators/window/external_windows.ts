@@ -46,7 +46,7 @@ export function* externalWindow(
           filler,
           context.work,
         )
-        : computed(call, { ...placed, arg: placed.args[at] }, total, filler, scratch);
+        : writeFunctionValues(call, { ...placed, arg: placed.args[at] }, total, filler, scratch);
       values.push(filler.finish());
       placed.args[at]?.free();
     }
@@ -94,7 +94,7 @@ function* repeated(
 }
 
 /** Computes the values of a function, place by place. */
-function* computed(
+function* writeFunctionValues(
   call: BoundWindow,
   { arg, marks }: { readonly arg: Column | undefined; readonly marks: Column | undefined },
   total: number,

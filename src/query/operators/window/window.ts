@@ -55,14 +55,14 @@ export interface WindowPlan extends Plan {
 }
 
 /** The strategy for this many rows. */
-function wayOf({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
+function windowStrategy({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= stepBudget(arena)) return "windows at once";
   return keys.length > 0 ? "partitioned windows" : "windows over an external sort";
 }
 
 /** Forecasts a window step; the number of rows stays the same. */
 export function forecastWindow(plan: WindowPlan, { rows }: RowForecast, { work }: OperatorContext): Forecast {
-  return { rows, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
+  return { rows, names: [rows === undefined ? CHOSEN_LATER : windowStrategy(plan, rows, work)] };
 }
 
 /** Adds the window columns. */
@@ -72,7 +72,7 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
   const infos = columns.slice(columns.length - plan.calls.length);
-  const compiled = input.parts.map((part) => compile(plan, part, context));
+  const compiled = input.parts.map((part) => compileWindow(plan, part, context));
   const placed = input.parts.map((part) => new PlacedRows(work, part));
   const added: Part["columns"][number][][] = input.parts.map(() => []);
   const place = (make: (placed: PlacedRows, first: number) => StoredColumn): void => {
@@ -82,7 +82,7 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
       first += selectedRows(part);
     });
   };
-  const way = wayOf(plan, total, work);
+  const way = windowStrategy(plan, total, work);
   work.ways.add(way);
   if (way !== "windows at once") {
     const values = way === "partitioned windows"
@@ -108,7 +108,7 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
 /**
  * Compiles the columns that windows read: keys, and as inputs those of the order, then those of the calls.
  */
-function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
+function compileWindow({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
   const compiler = new ExpressionCompiler(context, part);
   const column = (expr: Expr | null | undefined): Column | undefined =>
     expr ? compiler.compile(expr) : undefined;

@@ -17,7 +17,13 @@ import { ROW_NUMBER_COLUMN, storeNumbers } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { type RangeKey, type RangePartition, rangePartitions } from "../partition/range_partitions.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
-import { describeColumn, needsKeyMarks, pieceScratch, type WindowCalls, wordsOf } from "./window_values.ts";
+import {
+  accumulatedWords,
+  describeColumn,
+  needsKeyMarks,
+  pieceScratch,
+  type WindowCalls,
+} from "./window_values.ts";
 
 /** Bytes per row of a partition: keys, arguments and positions, and two more lists during the sort. */
 const BYTES_OF_ROW = 80;
@@ -144,7 +150,7 @@ export function* argumentsInOrder(
   }
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
   const values = new Map(folded.map(({ at, aggregate, accumulator }) => {
-    const [value = null] = wordsOf(accumulator, 1, aggregate, work);
+    const [value = null] = accumulatedWords(accumulator, 1, aggregate, work);
     return [at, value];
   }));
   return { args: fillers.map((filler) => filler?.finish()), marks: marks?.finish(), values, partitions };

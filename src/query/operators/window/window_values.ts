@@ -78,7 +78,7 @@ export function* windowValues(
         total,
         context,
       )
-      : computed(call, rows, inputs);
+      : functionValues(call, rows, inputs);
     take(index, values);
     work.give(values.words, values.nulls);
   }
@@ -92,7 +92,7 @@ interface CallInput {
 }
 
 /** Computes the values of a function. */
-function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInput[]): OrderedWords {
+function functionValues(call: BoundWindow, rows: WindowRows, inputs: readonly CallInput[]): OrderedWords {
   const { context, total } = rows;
   const { work } = context;
   const read = call.arg === null
@@ -222,13 +222,13 @@ export function* aggregateOf(
       at += piece.count;
     }
   }
-  const values = wordsOf(accumulator, count, aggregate, work);
+  const values = accumulatedWords(accumulator, count, aggregate, work);
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
   return values;
 }
 
 /** The values of an accumulator, as words. */
-export function wordsOf(
+export function accumulatedWords(
   accumulator: Accumulator,
   count: number,
   { type }: BoundAggregate,
