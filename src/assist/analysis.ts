@@ -36,13 +36,13 @@ export interface Analysis {
 /** Number of texts cached per catalog, because a prompt and an editor request the same text repeatedly. */
 const MAX_REMEMBERED = 8;
 
-interface Memory {
+interface AnalysisCache {
   readonly analyses: Map<string, Analysis>;
   readonly definitions: Map<string, Environment>;
   environment: Environment;
 }
 
-const memories = new WeakMap<Catalog, Memory>();
+const caches = new WeakMap<Catalog, AnalysisCache>();
 
 /**
  * Parses and binds a text, or returns the cached analysis. Does not wait for values that have not been
@@ -50,7 +50,7 @@ const memories = new WeakMap<Catalog, Memory>();
  */
 export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
   const catalog = deferringCatalog(given);
-  const { analyses } = memoryOf(catalog, environment);
+  const { analyses } = analysisCacheOf(catalog, environment);
   let analysis = analyses.get(text);
   if (analysis === undefined) {
     analysis = analyseUncached(text, catalog, environment);
@@ -95,7 +95,7 @@ export function definitionsOutsidePart(
   if (long) return long;
   const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
   if (!/\b(?:let|as|use)\b/i.test(others)) return environment;
-  const { definitions } = memoryOf(catalog, environment);
+  const { definitions } = analysisCacheOf(catalog, environment);
   let known = definitions.get(others);
   if (known === undefined) {
     known = bindScript(parseScript(others), catalog, environment).environment;
@@ -174,17 +174,17 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
 
 /** Drops everything derived from a catalog, because more has become known about it. */
 export function forgetAnalysis(catalog: Catalog): void {
-  memories.delete(deferringCatalog(catalog));
+  caches.delete(deferringCatalog(catalog));
   forgetLongText(deferringCatalog(catalog));
 }
 
-function memoryOf(catalog: Catalog, environment: Environment): Memory {
-  let memory = memories.get(catalog);
-  if (memory === undefined || memory.environment !== environment) {
-    memory = { analyses: new Map(), definitions: new Map(), environment };
-    memories.set(catalog, memory);
+function analysisCacheOf(catalog: Catalog, environment: Environment): AnalysisCache {
+  let cache = caches.get(catalog);
+  if (cache === undefined || cache.environment !== environment) {
+    cache = { analyses: new Map(), definitions: new Map(), environment };
+    caches.set(catalog, cache);
   }
-  return memory;
+  return cache;
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {

@@ -69,7 +69,7 @@ interface Begun {
 }
 
 /** Cached results for one catalog and environment. */
-interface Memory {
+interface LongTextCache {
   begun?: Begun;
   readonly environment: Pick<Environment, "lets" | "results">;
   readonly parts: RecentCache<BoundPart>;
@@ -84,7 +84,7 @@ export interface Progress {
   readonly isWhole: boolean;
 }
 
-const memories = new WeakMap<Catalog, Memory>();
+const caches = new WeakMap<Catalog, LongTextCache>();
 
 const factsOf = cachedPerPart((text): PartFacts => {
   const parsed = parseScript(text);
@@ -117,15 +117,15 @@ export function diagnoseLong(
   environment: Environment,
   patience: number,
 ): Progress | null {
-  const memory = memoryOf(catalog, environment);
-  const old = memory.begun;
+  const cache = longTextCacheOf(catalog, environment);
+  const old = cache.begun;
   const goesOn = old?.text === text &&
     (old.library === environment.library || old.facts.every(({ uses }) => uses.length === 0));
   if (!goesOn) {
     const facts = factsOf(text).map(([, each]) => each);
-    const definitions = definitionsOf(facts, environment, memory);
+    const definitions = definitionsOf(facts, environment, cache);
     if (definitions === null || facts.some(({ usesLastResult }) => usesLastResult)) return null;
-    memory.begun = {
+    cache.begun = {
       text,
       library: environment.library,
       facts,
@@ -135,7 +135,7 @@ export function diagnoseLong(
       results: { number: 0, columns: environment.results },
     };
   }
-  const begun = memory.begun!;
+  const begun = cache.begun!;
   const { facts, definitions, diagnostics } = begun;
   const around = { ...environment, lets: definitions.lets };
   const end = performance.now() + patience;
@@ -146,15 +146,15 @@ export function diagnoseLong(
     const stamps = words.map((word) => definitions.stamp(word)).filter((stamp) => stamp !== undefined);
     const key = `${begun.results.number} ${stamps.join(" ")}\n${part}`;
     // The content of a file may change between requests.
-    let bound = uses.length > 0 ? undefined : memory.parts.get(key);
+    let bound = uses.length > 0 ? undefined : cache.parts.get(key);
     if (bound === undefined || (bound.among !== null && bound.among !== definitions.all)) {
       if (performance.now() > end) return { diagnostics, isWhole: false };
       const known = { ...around, results: begun.results.columns };
-      bound = bindPart(part, catalog, known, { namesResult, definitions, memory });
-      memory.parts.set(key, bound);
+      bound = bindPart(part, catalog, known, { namesResult, definitions, cache });
+      cache.parts.set(key, bound);
     }
-    for (const each of bound.diagnostics) diagnostics.push(moved(each, start));
-    if (bound.results) begun.results = resultsAfter(begun.results, bound, memory);
+    for (const each of bound.diagnostics) diagnostics.push(shiftDiagnostic(each, start));
+    if (bound.results) begun.results = resultsAfter(begun.results, bound, cache);
   }
   return { diagnostics, isWhole: true };
 }
@@ -168,12 +168,12 @@ export function environmentOfPart(
   catalog: Catalog,
   environment: Environment,
 ): Environment | null {
-  const memory = memoryOf(catalog, environment);
+  const cache = longTextCacheOf(catalog, environment);
   const facts = factsOf(text).map(([, each]) => each);
-  const definitions = definitionsOf(facts, environment, memory);
+  const definitions = definitionsOf(facts, environment, cache);
   if (definitions === null || facts.some(({ usesLastResult }) => usesLastResult)) return null;
   let columns = environment.results;
-  for (const each of memory.results.values()) columns = each.columns;
+  for (const each of cache.results.values()) columns = each.columns;
   return { ...environment, lets: definitions.lets, results: columns };
 }
 
@@ -187,10 +187,10 @@ function bindPart(
   text: string,
   catalog: Catalog,
   environment: Environment,
-  { namesResult, definitions, memory }: {
+  { namesResult, definitions, cache }: {
     readonly namesResult: boolean;
     readonly definitions: Definitions;
-    readonly memory: Memory;
+    readonly cache: LongTextCache;
   },
 ): BoundPart {
   const parsed = parseScript(text);
@@ -202,7 +202,7 @@ function bindPart(
     diagnostics: withAdvice(text, all, catalog, environment, false),
     results: namesResult ? results : null,
     among: all.some(({ severity }) => severity === "error") ? definitions.all : null,
-    number: numberOf(memory, `part ${memory.numbers.size}`),
+    number: numberOf(cache, `part ${cache.numbers.size}`),
   };
 }
 
@@ -213,7 +213,7 @@ function bindPart(
 function definitionsOf(
   facts: readonly PartFacts[],
   { lets: before, library }: Environment,
-  memory: Memory,
+  cache: LongTextCache,
 ): Definitions | null {
   const lets = new Map(before);
   const made = new Map<string, { readonly node: LetStatement; readonly words: readonly string[] }>();
@@ -241,13 +241,13 @@ function definitionsOf(
     // A definition that uses itself is an error whatever its meaning is.
     stamps.set(name, 0);
     const used = found.words.filter((word) => word !== name).map((word) => stamp(word) ?? "");
-    const number = numberOf(memory, `${identityOf(found.node)} ${used.join(" ")}`);
+    const number = numberOf(cache, `${identityOf(found.node)} ${used.join(" ")}`);
     stamps.set(name, number);
     return number;
   };
   try {
     const all = [...made.keys()].map((name) => stamp(name)).join(" ");
-    return { lets, stamp, all: numberOf(memory, `all ${all}`) };
+    return { lets, stamp, all: numberOf(cache, `all ${all}`) };
   } catch (error) {
     // The chain of definitions is so long that it overflows the stack.
     if (error instanceof RangeError) return null;
@@ -255,15 +255,15 @@ function definitionsOf(
   }
 }
 
-function resultsAfter({ number, columns }: Results, bound: BoundPart, memory: Memory): Results {
+function resultsAfter({ number, columns }: Results, bound: BoundPart, cache: LongTextCache): Results {
   const key = `${number} ${bound.number}`;
-  let after = memory.results.get(key);
+  let after = cache.results.get(key);
   if (after === undefined) {
     after = {
-      number: numberOf(memory, `results ${key}`),
+      number: numberOf(cache, `results ${key}`),
       columns: new Map([...columns, ...bound.results!]),
     };
-    memory.results.set(key, after);
+    cache.results.set(key, after);
   }
   return after;
 }
@@ -279,7 +279,7 @@ function identityOf(node: object): number {
 }
 
 /** Interns a text as a number. */
-function numberOf({ numbers }: Memory, text: string): number {
+function numberOf({ numbers }: LongTextCache, text: string): number {
   let number = numbers.get(text);
   if (number === undefined) numbers.set(text, number = numbers.size + 1);
   return number;
@@ -291,23 +291,23 @@ function numberOf({ numbers }: Memory, text: string): number {
  */
 const NUMBERED = 200_000;
 
-function memoryOf(catalog: Catalog, environment: Environment): Memory {
-  let memory = memories.get(catalog);
-  const { lets, results } = memory?.environment ?? {};
-  const isKnown = memory && lets === environment.lets && results === environment.results;
-  if (!memory || !isKnown || memory.numbers.size > NUMBERED) {
-    memory = { environment, parts: new RecentCache(), numbers: new Map(), results: new Map() };
-    memories.set(catalog, memory);
+function longTextCacheOf(catalog: Catalog, environment: Environment): LongTextCache {
+  let cache = caches.get(catalog);
+  const { lets, results } = cache?.environment ?? {};
+  const isKnown = cache && lets === environment.lets && results === environment.results;
+  if (!cache || !isKnown || cache.numbers.size > NUMBERED) {
+    cache = { environment, parts: new RecentCache(), numbers: new Map(), results: new Map() };
+    caches.set(catalog, cache);
   }
-  return memory;
+  return cache;
 }
 
 /** Drops everything bound over a catalog, because more has become known about it. */
 export function forgetLongText(catalog: Catalog): void {
-  memories.delete(catalog);
+  caches.delete(catalog);
 }
 
-function moved(diagnostic: Diagnostic, by: number): Diagnostic {
+function shiftDiagnostic(diagnostic: Diagnostic, by: number): Diagnostic {
   const { span, fix } = diagnostic;
   const there = { start: span.start + by, end: span.end + by };
   if (fix === undefined) return { ...diagnostic, span: there };

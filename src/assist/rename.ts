@@ -60,12 +60,12 @@ function occurrencesInParts(
   if (target === null) return null;
   const { name, owner } = target;
   const spans: Span[] = [];
-  let declaration: Span | null = owner ? moved(parameterOf(owner, name), part.start) : null;
+  let declaration: Span | null = owner ? shiftSpan(parameterOf(owner, name), part.start) : null;
   for (const { start, text: piece } of owner ? [part] : partsContainingWord(text, name)) {
     const analysis = start === part.start ? own : analyseUncached(piece, catalog, known);
-    for (const span of spansOf(analysis, name, owner)) spans.push(moved(span, start));
+    for (const span of spansOf(analysis, name, owner)) spans.push(shiftSpan(span, start));
     const made = owner ? null : declarationOf(analysis, name);
-    if (made !== null) declaration ??= moved(made, start);
+    if (made !== null) declaration ??= shiftSpan(made, start);
   }
   const isKnown = declaration !== null || known.lets.has(name);
   if (!isKnown || !spans.some(({ start, end }) => start <= offset && offset <= end)) return null;
@@ -108,7 +108,7 @@ function parameterOf({ params }: LetStatement, name: string): Span {
   return params.find((param) => param.name === name)!.span;
 }
 
-function moved({ start, end }: Span, by: number): Span {
+function shiftSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
 }
 

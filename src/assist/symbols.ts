@@ -19,16 +19,16 @@ const symbolsOf = cachedPerPart((text) =>
 
 /** The outline of a text. */
 export function scriptSymbols(text: string): ScriptSymbol[] {
-  return symbolsOf(text).flatMap(([by, symbols]) => symbols.map((each) => moved(each, by)));
+  return symbolsOf(text).flatMap(([by, symbols]) => symbols.map((each) => shiftSymbol(each, by)));
 }
 
-function moved(symbol: ScriptSymbol, by: number): ScriptSymbol {
+function shiftSymbol(symbol: ScriptSymbol, by: number): ScriptSymbol {
   const { span, nameSpan, children } = symbol;
   return {
     ...symbol,
     span: { start: span.start + by, end: span.end + by },
     nameSpan: { start: nameSpan.start + by, end: nameSpan.end + by },
-    children: children.map((each) => moved(each, by)),
+    children: children.map((each) => shiftSymbol(each, by)),
   };
 }
 

@@ -31,9 +31,9 @@ export function parseArguments(
     new UsageError(
       around.exists?.(arg)
         ? `Unknown option ${name}: write ./${arg} for the file of that name`
-        : unknownText(name, arg, command, around),
+        : unknownOptionText(name, arg, command, around),
     );
-  const normal = normalize(ownArguments(args, command, options), options, unknownOption);
+  const normal = normalize(quarryArguments(args, command, options), options, unknownOption);
   const parsed = parseArgs(normal, {
     boolean: options.filter(({ value }) => value === undefined).map(({ name }) => name),
     string: ["_", ...options.filter(({ value }) => value !== undefined).map(({ name }) => name)],
@@ -57,7 +57,7 @@ export function parseArguments(
  * Returns Quarry's own arguments, up to the program that a command starts; a `--` precedes that program's
  * arguments.
  */
-function ownArguments(
+function quarryArguments(
   args: readonly string[],
   { startsProgram }: Command,
   options: readonly CommandOption[],
@@ -157,7 +157,7 @@ function shortOption(
   return [undefined];
 }
 
-function unknownText(option: string, arg: string, command: Command, { other }: Surroundings): string {
+function unknownOptionText(option: string, arg: string, command: Command, { other }: Surroundings): string {
   const name = option.replace(/=.*$/s, "");
   const word = name.replace(/^-+/, "");
   // Shells of other databases have `-csv` and `--json`.

@@ -21,10 +21,10 @@ const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it ag
 export function openDataset(folder: string): Dataset {
   requireRead(folder);
   const traces = new Map<string, ReadonlySet<string>>();
-  for (const name of names(folder, "isDirectory").sort()) {
+  for (const name of entryNames(folder, "isDirectory").sort()) {
     const trace = traceOfPartition(name);
     if (trace === undefined) continue;
-    const tables = names(`${folder}/${name}`, "isFile").filter((each) => each.endsWith(ENDING));
+    const tables = entryNames(`${folder}/${name}`, "isFile").filter((each) => each.endsWith(ENDING));
     if (tables.length === 0) continue;
     traces.set(trace, new Set(tables.map((each) => each.slice(0, -ENDING.length))));
   }
@@ -48,7 +48,7 @@ export function openDataset(folder: string): Dataset {
 /** Call arguments, from the record of a trace; undefined if another program wrote the folder. */
 function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Dataset>[0]["arguments"]> {
   const record = readRecord(folder);
-  if (record === undefined && names(folder, "isFile").includes(RECORD_FILE)) {
+  if (record === undefined && entryNames(folder, "isFile").includes(RECORD_FILE)) {
     const path = `${folder}/${RECORD_FILE}`;
     throw new InputError(`Cannot read ${displayPath(path)}: it is damaged; ${CURE}`, path, "failed");
   }
@@ -60,7 +60,7 @@ function absolute(folder: string): string {
   return Deno.realPathSync(folder);
 }
 
-function names(folder: string, kind: "isDirectory" | "isFile"): string[] {
+function entryNames(folder: string, kind: "isDirectory" | "isFile"): string[] {
   try {
     return [...Deno.readDirSync(folder)].filter((entry) => entry[kind]).map(({ name }) => name);
   } catch (error) {

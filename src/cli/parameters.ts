@@ -23,14 +23,14 @@ export function withParameters(scripts: readonly Script[], settings: readonly st
       throw new UsageError(`Option --set needs NAME=VALUE, found "${setting}"`);
     }
     if (!scripts.some(({ text }) => parametersOf(text).some((each) => each.name.name === name))) {
-      throw new UsageError(unknownText(name, scripts));
+      throw new UsageError(unknownParameterText(name, scripts));
     }
     changed = changed.map((script) => ({ ...script, text: replaced(script.text, name, value) }));
   }
   return changed;
 }
 
-function unknownText(name: string, scripts: readonly Script[]): string {
+function unknownParameterText(name: string, scripts: readonly Script[]): string {
   const known = scripts.flatMap(({ text }) => parametersOf(text).map((each) => each.name.name));
   const near = didYouMean(name, known);
   if (near !== undefined) return `No script defines "${name}": did you mean ${near}?`;

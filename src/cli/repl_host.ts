@@ -69,7 +69,7 @@ export function replHost(
       return await openFile({ name, path: found!.path }, { pools, signal });
     },
     reopenTrace: ({ name, path }, options) => openFile({ name, path }, options),
-    startPager: (command) => startPager(host, command, terminal),
+    startPager: (command) => startReplPager(host, command, terminal),
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),
     async help(words) {
@@ -105,7 +105,7 @@ function unused(name: string, taken: readonly string[]): string {
 }
 
 /** Starts a pager with the terminal in its normal state. */
-function startPager(host: CliHost, command: string, terminal: Terminal | null): ReplPager | null {
+function startReplPager(host: CliHost, command: string, terminal: Terminal | null): ReplPager | null {
   terminal?.setMode("plain");
   const pager = host.startPager(command);
   if (!pager) {

@@ -22,7 +22,7 @@ const ROWS_SHOWN = 20;
 const PROGRESS_PAUSE = 100;
 
 /** A request line. It contains exactly one of the verbs. */
-interface Request {
+interface RequestLine {
   readonly id?: unknown;
   readonly open?: string;
   readonly name?: string;
@@ -42,7 +42,7 @@ export async function runPipe(host: CliHost): Promise<number> {
   const quarry = await Quarry.open(undefined, folder === undefined ? {} : { index: folder });
   try {
     for await (const line of host.readLines()) {
-      if (line.trim() !== "") await answer(host, quarry, line);
+      if (line.trim() !== "") await answerLine(host, quarry, line);
     }
   } catch (error) {
     // The client has left in the middle of an answer.
@@ -53,21 +53,21 @@ export async function runPipe(host: CliHost): Promise<number> {
   return EXIT.ok;
 }
 
-async function answer(host: CliHost, quarry: Quarry, line: string): Promise<void> {
+async function answerLine(host: CliHost, quarry: Quarry, line: string): Promise<void> {
   let id: unknown = null;
   const say = (fields: object): Promise<void> =>
     host.stdout.write(`${JSON.stringify({ id, ...fields }, exact)}\n`);
   try {
     const request = requestOf(line);
     id = request.id ?? null;
-    await say({ ok: true, ...await answered(host, quarry, request, say) });
+    await say({ ok: true, ...await answerRequest(host, quarry, request, say) });
   } catch (error) {
     if (error instanceof BrokenPipeError || !(error instanceof Error)) throw error;
     await say({ ok: false, error: described(error) });
   }
 }
 
-function requestOf(line: string): Request {
+function requestOf(line: string): RequestLine {
   try {
     const request: unknown = JSON.parse(line);
     if (typeof request === "object" && request !== null) return request;
@@ -77,10 +77,10 @@ function requestOf(line: string): Request {
   throw new UsageError("A request must be a line with a JSON object", "bad-request");
 }
 
-async function answered(
+async function answerRequest(
   host: CliHost,
   quarry: Quarry,
-  request: Request,
+  request: RequestLine,
   say: (fields: object) => Promise<void>,
 ): Promise<object> {
   const { open, query, params = {}, close, tables, headline } = request;
@@ -101,8 +101,8 @@ async function answered(
       verdicts: result.verdicts.map(({ name, passed, found, rows }) => ({ name, passed, found, rows })),
       warnings: result.warnings.map((each) => textOf(each, query)),
       milliseconds: result.milliseconds,
-      html: hasRows ? await shown(result, "html") : "",
-      text: hasRows ? await shown(result, "markdown") : "",
+      html: hasRows ? await renderFirstRows(result, "html") : "",
+      text: hasRows ? await renderFirstRows(result, "markdown") : "",
     };
   }
   if (close !== undefined) return { closed: quarry.remove(close) };
@@ -113,7 +113,7 @@ async function answered(
 
 async function opened(
   quarry: Quarry,
-  { open, name, format, companion, exec }: Request & { readonly open: string },
+  { open, name, format, companion, exec }: RequestLine & { readonly open: string },
   say: (fields: object) => Promise<void>,
 ): Promise<object> {
   let last = performance.now();
@@ -147,7 +147,7 @@ function exactParams(params: Params): Params {
   );
 }
 
-async function shown(result: Result, mode: string): Promise<string> {
+async function renderFirstRows(result: Result, mode: string): Promise<string> {
   let text = "";
   await rendererNamed(mode)!.render(firstRows(result, ROWS_SHOWN), (piece) => {
     text += piece;

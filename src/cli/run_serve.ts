@@ -43,7 +43,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
 }
 
 /** Where to serve, and what to serve in addition to traces. */
-interface Place {
+interface ServeOptions {
   readonly address: string;
   /** The port that the user requested. */
   readonly wanted: number | null;
@@ -55,7 +55,7 @@ async function serve(
   host: CliHost,
   args: Arguments,
   session: Session,
-  { address, wanted, sources, follower }: Place,
+  { address, wanted, sources, follower }: ServeOptions,
 ): Promise<number> {
   const token = newToken();
   const listener = listen(address, wanted);

@@ -31,7 +31,7 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   const dialect = DIALECTS[asks[0] === undefined ? "duckdb" : engineNamed(args, asks[0])];
   const [source = "", ...files] = args.operands;
   try {
-    const { catalog, dataset } = await asked(host, args, files);
+    const { catalog, dataset } = await openCatalog(host, args, files);
     const { statements } = bindSqlScript(source, catalog);
     for (const { sql, statement } of translate(statements, { dialect, dataset, source })) {
       const verdict = statement.kind === "assert" ? "-- an assertion: the rows that it looks at\n" : "";
@@ -49,7 +49,7 @@ const MADE_OF: Readonly<Record<string, string>> = { stack_frames: "stacks", call
 /**
  * Returns the catalog in which names are resolved: that of a dataset, of traces, or of the documented tables.
  */
-async function asked(
+async function openCatalog(
   host: CliHost,
   args: Arguments,
   files: readonly string[],

@@ -27,7 +27,7 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }
   const rules = names.map((name) => ruleOf(name, verdicts));
   const results = failed.flatMap((verdict) => {
     const ruleId = assertionName(verdict.outcome);
-    const result = (text: string, place: Place): object => ({
+    const result = (text: string, place: FindingPosition): object => ({
       ruleId,
       ruleIndex: names.indexOf(ruleId),
       level: "error",
@@ -73,9 +73,9 @@ function ruleOf(name: string, verdicts: readonly Verdict[]): object {
 }
 
 /** A source position or the line of a script. */
-type Place = Pick<FoundRow, "file" | "line"> | Pick<Verdict, "file" | "line">;
+type FindingPosition = Pick<FoundRow, "file" | "line"> | Pick<Verdict, "file" | "line">;
 
-function location({ file, line = 1 }: Place, root: string | undefined): object {
+function location({ file, line = 1 }: FindingPosition, root: string | undefined): object {
   const isRelative = !/^(?:\/|[A-Za-z]:)/.test(file!);
   // SARIF does not allow references that begin with a slash (SARIF1004).
   const scheme = isRelative ? "" : file!.startsWith("/") ? "file://" : "file:///";

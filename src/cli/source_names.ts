@@ -38,7 +38,7 @@ export function sourceNames(args: Arguments): SourceNames | undefined {
   const root = args.value("source-root");
   if (rules.length === 0 && root === undefined) return undefined;
   if (root === undefined) return { root, name: (path) => mapPath(path, rules) };
-  const { real, files } = filesBelow(root);
+  const { real, files } = sourceFilesBelow(root);
   const known = new Map<string, string>();
   const name = (path: string): string => {
     let found = known.get(path);
@@ -82,7 +82,7 @@ function commonSteps(one: string, other: string): number {
 }
 
 /** Returns all files below a folder, by their last path segment. */
-function filesBelow(root: string): { readonly real: string; readonly files: Map<string, string[]> } {
+function sourceFilesBelow(root: string): { readonly real: string; readonly files: Map<string, string[]> } {
   const files = new Map<string, string[]>();
   const visit = (folder: string, inside: string): void => {
     for (const { name, isFile, isDirectory } of Deno.readDirSync(folder)) {

@@ -15,11 +15,10 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 import { decodeLz4Block } from "./lz4_block.ts";
+import { isSkippable } from "./skippable_frame.ts";
 import { XxHash32, xxHash32 } from "./xxhash32.ts";
 
 const MAGIC = 0x184d2204;
-const SKIPPABLE = 0x184d2a50;
-const SKIPPABLE_MASK = 0xfffffff0;
 const VERSION = 1;
 const INDEPENDENT = 0x20;
 const HAS_BLOCK_SUM = 0x10;
@@ -52,10 +51,6 @@ function sniffLz4(head: Uint8Array): boolean {
     at += 8 + view.getUint32(at + 4, true);
   }
   return false;
-}
-
-function isSkippable(magic: number): boolean {
-  return ((magic & SKIPPABLE_MASK) >>> 0) === SKIPPABLE;
 }
 
 /** A decoded frame header. */

@@ -15,10 +15,9 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 import { NativeDecoder } from "./native_decoder.ts";
+import { isSkippable } from "./skippable_frame.ts";
 
 const MAGIC = 0xfd2fb528;
-const SKIPPABLE = 0x184d2a50;
-const SKIPPABLE_MASK = 0xfffffff0;
 const HAS_CHECKSUM = 4;
 const SINGLE_SEGMENT = 32;
 const BLOCK_LIMIT = 1 << 17;
@@ -39,10 +38,6 @@ function sniffZstd(head: Uint8Array): boolean {
   if (head.length < 4) return false;
   const magic = (head[0]! | head[1]! << 8 | head[2]! << 16 | head[3]! << 24) >>> 0;
   return magic === MAGIC || isSkippable(magic);
-}
-
-function isSkippable(magic: number): boolean {
-  return ((magic & SKIPPABLE_MASK) >>> 0) === SKIPPABLE;
 }
 
 class ZstdSource extends DecodedSource implements ContainerSource {

@@ -44,7 +44,7 @@ export class LineFiles {
       }
       // Folder 0 is the compiler's working directory; names are left as they were given to the compiler.
       const folder = entry.folder === 0 ? "" : this.#text(header.folders[entry.folder]);
-      const made = this.#number(joined(folder, this.#text(entry.name)));
+      const made = this.#number(joinPath(folder, this.#text(entry.name)));
       // Only listed files reach this line, so their numbers are dense.
       known[file] = made;
       return made;
@@ -67,7 +67,7 @@ export class LineFiles {
 }
 
 /** Joins folder and name, unless the name is an absolute path. */
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   if (folder === "" || name === "" || /^([/\\]|[A-Za-z]:[/\\])/.test(name)) return name;
   return /[/\\]$/.test(folder) ? folder + name : `${folder}/${name}`;
 }

@@ -30,7 +30,7 @@ export function debugSection({ access, header, sections }: ElfParts, name: strin
   if (!old) return undefined;
   const bytes = sectionBytes(access, old);
   const fields = new Fields(bytes, { bits: 64, littleEndian: false });
-  if (bytes.length < 12 || fields.u32(0) !== OLD_MAGIC) throw bad(old.name, "no ZLIB header");
+  if (bytes.length < 12 || fields.u32(0) !== OLD_MAGIC) throw sectionError(old.name, "no ZLIB header");
   return decompress(bytes.subarray(12), ZLIB, fields.u64(4), old.name);
 }
 
@@ -38,7 +38,7 @@ export function debugSection({ access, header, sections }: ElfParts, name: strin
 function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array {
   const wide = header.bits === 64;
   const size = wide ? 24 : 12;
-  if (bytes.length < size) throw bad(name, `${bytes.length} bytes are not a compression header`);
+  if (bytes.length < size) throw sectionError(name, `${bytes.length} bytes are not a compression header`);
   const fields = new Fields(bytes, header);
   return decompress(bytes.subarray(size), fields.u32(0), fields.word(wide ? 8 : 4), name);
 }
@@ -46,9 +46,11 @@ function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array 
 function decompress(packed: Uint8Array, method: number, size: bigint, name: string): Uint8Array {
   if (size === 0n) return new Uint8Array(0);
   if (size > BigInt(packed.length) * BigInt(MOST_RATIO)) {
-    throw bad(name, `${packed.length} bytes cannot decompress to ${size}`);
+    throw sectionError(name, `${packed.length} bytes cannot decompress to ${size}`);
   }
-  if (method !== ZLIB && method !== ZSTD) throw bad(name, `compression method ${method}, known are 1 and 2`);
+  if (method !== ZLIB && method !== ZSTD) {
+    throw sectionError(name, `compression method ${method}, known are 1 and 2`);
+  }
   const options = { maxOutputLength: Number(size) };
   let bytes: Uint8Array;
   try {
@@ -58,16 +60,16 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
   } catch (error) {
     // Deno supports zstd only after 2.6; before that, the decoder is not a function.
     if (method === ZSTD && error instanceof TypeError) {
-      throw bad(name, "this runtime has no decoder for zstd");
+      throw sectionError(name, "this runtime has no decoder for zstd");
     }
-    throw bad(name, error instanceof Error ? error.message : String(error));
+    throw sectionError(name, error instanceof Error ? error.message : String(error));
   }
   if (BigInt(bytes.length) !== size) {
-    throw bad(name, `${bytes.length} bytes after unpacking, expected ${size}`);
+    throw sectionError(name, `${bytes.length} bytes after unpacking, expected ${size}`);
   }
   return bytes;
 }
 
-function bad(name: string, what: string): FormatError {
+function sectionError(name: string, what: string): FormatError {
   return new FormatError(`Cannot unpack section ${name}: ${what}`, { format: "dwarf", offset: 0 });
 }

@@ -49,10 +49,10 @@ function isElf(head: Uint8Array): boolean {
 /** Reads the header. */
 export function readHeader(access: ByteAccess): ElfHeader {
   const ident = access.read(0, 16);
-  if (ident.length < 16 || !isElf(ident)) throw bad("no ELF magic", 0);
+  if (ident.length < 16 || !isElf(ident)) throw headerError("no ELF magic", 0);
   const [word, order] = [ident[4], ident[5]];
-  if (word !== 1 && word !== 2) throw bad(`word size code ${word}`, 4);
-  if (order !== 1 && order !== 2) throw bad(`byte order code ${order}`, 5);
+  if (word !== 1 && word !== 2) throw headerError(`word size code ${word}`, 4);
+  if (order !== 1 && order !== 2) throw headerError(`byte order code ${order}`, 5);
   const shape: WordFormat = { bits: word === 2 ? 64 : 32, littleEndian: order === 1 };
   const wide = shape.bits === 64;
   const fields = readFields(access, shape, 0, wide ? 64 : 52);
@@ -71,6 +71,6 @@ export function readHeader(access: ByteAccess): ElfHeader {
   };
 }
 
-function bad(what: string, offset: number): FormatError {
+function headerError(what: string, offset: number): FormatError {
   return new FormatError(`Cannot read ELF file: ${what}`, { format: "elf", offset });
 }

@@ -57,10 +57,10 @@ export class LineTable {
     const { addresses, sequences } = rows;
     const spans = sequences.map((sequence) => spanOf(sequence, addresses));
     const known = disjoint(code);
-    const order = Array.from(spans.keys()).filter((at) => isCode(spans[at]!, known)).sort((a, b) =>
+    const order = Array.from(spans.keys()).filter((at) => beginsInCode(spans[at]!, known)).sort((a, b) =>
       compareNumbers(spans[a]!.from, spans[b]!.from) || compareNumbers(spans[b]!.to, spans[a]!.to) || a - b
     );
-    const pieces = new Pieces(
+    const pieces = new LineTableBuilder(
       order.reduce((sum, at) => sum + sequences[at]!.end - sequences[at]!.start + 1, 0),
     );
     let reach = 0n;
@@ -96,7 +96,7 @@ export class LineTable {
 }
 
 /** Builds the pieces of a table. */
-class Pieces {
+class LineTableBuilder {
   readonly starts: BigUint64Array;
   /** Halves of `starts`. */
   readonly #words: Uint32Array;
@@ -142,7 +142,13 @@ class Pieces {
   }
 }
 
-function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, from: bigint, to: bigint): void {
+function addSequence(
+  pieces: LineTableBuilder,
+  rows: LineRows,
+  sequence: LineSequence,
+  from: bigint,
+  to: bigint,
+): void {
   const { addresses, files, lines } = rows;
   const { start, end, sorted } = sequence;
   const order = Array.from({ length: sorted ? 0 : end - start }, (_, at) => start + at)
@@ -167,7 +173,7 @@ function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array)
 }
 
 /** Whether a span is not empty and begins in code, if the code ranges are known. */
-function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
+function beginsInCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   if (to <= from || code.length === 0) return to > from;
   const span = code[binarySearch(code.length, (at) => code[at]!.to > from)];
   return span !== undefined && span.from <= from;

@@ -56,7 +56,7 @@ export function readLines(elf: ElfParts): ReadLines {
   const texts = { lineTexts: section(".debug_line_str"), texts: section(".debug_str") };
   const rows = new LineRows();
   const files = new LineFiles(bytes.length + (texts.lineTexts?.length ?? 0) + (texts.texts?.length ?? 0));
-  readUnits(new DwarfCursor(bytes, header.littleEndian), { texts, rows, files, report });
+  readLineUnits(new DwarfCursor(bytes, header.littleEndian), { texts, rows, files, report });
   if (files.isSpent) {
     report("line-names", bytes.length, "names of files are longer than their sections allow");
   }
@@ -81,7 +81,7 @@ interface Reading {
   readonly report: ReportLines;
 }
 
-function readUnits(cursor: DwarfCursor, reading: Reading): void {
+function readLineUnits(cursor: DwarfCursor, reading: Reading): void {
   const { rows, report } = reading;
   const { length } = cursor.bytes;
   for (let next = 0; next < length;) {

@@ -179,7 +179,7 @@ export function readSymbols(elf: ElfParts): SymbolTable {
       }
       const symbol = settle(header, raw, codeAt);
       all.push(symbol);
-      if (isCode(symbol, sections)) functions.push(symbol);
+      if (isCodeSymbol(symbol, sections)) functions.push(symbol);
     }
   }
   return new SymbolTable(all, functions, states, sections);
@@ -262,7 +262,7 @@ function settle(
   return code === undefined ? raw : raw.movedTo(code, false);
 }
 
-function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
+function isCodeSymbol(symbol: ElfSymbol, sections: readonly Section[]): boolean {
   if (symbol.kind === KIND_FUNC || symbol.kind === KIND_IFUNC) return true;
   if (symbol.kind !== KIND_NONE || symbol.section >= RESERVED_SECTIONS) return false;
   const section = sections[symbol.section];

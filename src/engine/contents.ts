@@ -25,7 +25,7 @@ export async function readContents(
   }
   const work = Workspace.beside("contents", trace.pools);
   try {
-    const rows = rowsOf(work, calls, numbers);
+    const rows = rowsOfCalls(work, calls, numbers);
     if (rows.length === 0) return true;
     const cellsOf: RequestedCells = (name) => cellsAt(work, calls.column(name)!, rows);
     await trace.contents(cellsOf, visit);
@@ -36,7 +36,7 @@ export async function readContents(
 }
 
 /** Returns the rows of the calls with these numbers. */
-function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): number[] {
+function rowsOfCalls(work: Workspace, calls: Table, numbers: ReadonlySet<number>): number[] {
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
   const column = calls.column("no")!;

@@ -97,11 +97,11 @@ function changesIn(
     const [old, now] = [before, after].map((traces) => traces.find(({ name }) => name === trace));
     const format = (now ?? old)!.trace.header.format;
     const record = formatNamed(format)?.record ?? "row";
-    return { trace, change, rowsBefore: rowsOf(old), rows: rowsOf(now), record };
+    return { trace, change, rowsBefore: mainRowCount(old), rows: mainRowCount(now), record };
   });
 }
 
-function rowsOf(open: OpenTrace | undefined): number {
+function mainRowCount(open: OpenTrace | undefined): number {
   return open?.trace.tables.get(open.trace.header.mainTable)?.rowCount ?? 0;
 }
 

@@ -118,15 +118,15 @@ function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
   work.give(pointer);
 }
 
-interface Buffers {
+interface CopyBuffers {
   /** Buffers shared by all columns without values. */
-  readonly none: Pick<Buffers, "words" | "halves" | "nulls">;
+  readonly none: Pick<CopyBuffers, "words" | "halves" | "nulls">;
   readonly words: BigUint64Array<ArrayBuffer>;
   readonly halves: Uint32Array<ArrayBuffer>;
   readonly nulls: Uint8Array<ArrayBuffer>;
 }
 
-function newBuffers(): Buffers {
+function newBuffers(): CopyBuffers {
   const words = new BigUint64Array(BATCH_ROWS);
   const none = new BigUint64Array(BATCH_ROWS);
   return {
@@ -137,7 +137,7 @@ function newBuffers(): Buffers {
   };
 }
 
-function noCells(rows: number, { none }: Buffers): Cells {
+function noCells(rows: number, { none }: CopyBuffers): Cells {
   return {
     words: none.words.subarray(0, rows),
     halves: none.halves.subarray(0, 2 * rows),
@@ -156,7 +156,7 @@ class PlacedCells implements Cells {
   readonly nullCount: number;
   readonly #arena: Arena;
   readonly #rows: number;
-  readonly #buffers: Buffers;
+  readonly #buffers: CopyBuffers;
   #isCopied = false;
 
   constructor(
@@ -165,7 +165,7 @@ class PlacedCells implements Cells {
     { rows, hasNulls, buffers }: {
       readonly rows: number;
       readonly hasNulls: boolean;
-      readonly buffers: Buffers;
+      readonly buffers: CopyBuffers;
     },
   ) {
     this.#arena = arena;

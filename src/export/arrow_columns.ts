@@ -100,17 +100,21 @@ export function addCells(
   texts: TextDictionary | undefined,
 ): void {
   const there = cells.nullCount === 0 ? new Uint8Array(0) : bitmap(cells.nulls, 1);
-  const values = texts ? numbersOf(cells, texts) : type === "bool" ? truthsOf(cells) : bytesOf(cells);
+  const values = texts
+    ? dictionaryIndices(cells, texts)
+    : type === "bool"
+    ? truthsOf(cells)
+    : wordBytes(cells);
   body.add(cells.nulls.length, cells.nullCount, [there, values]);
 }
 
-function bytesOf({ words }: Cells): Uint8Array {
+function wordBytes({ words }: Cells): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
 
 const NUMBERS = new Uint32Array(BATCH_ROWS);
 
-function numbersOf({ halves, nulls }: Cells, texts: TextDictionary): Uint8Array {
+function dictionaryIndices({ halves, nulls }: Cells, texts: TextDictionary): Uint8Array {
   for (let row = 0; row < nulls.length; row++) {
     NUMBERS[row] = nulls[row] ? 0 : texts.numberOf(halves[2 * row]!);
   }

@@ -39,7 +39,7 @@ export const cobertura: LineExporter = lineXml(
         } complexity="0">\n      <classes>\n`,
       );
       for (const file of inside) {
-        addFile(out, file);
+        addClass(out, file);
         if (out.full) await out.flush();
       }
       out.add("      </classes>\n    </package>\n");
@@ -48,7 +48,7 @@ export const cobertura: LineExporter = lineXml(
   },
 );
 
-function addFile(out: TextChunks, file: CoveredFile): void {
+function addClass(out: TextChunks, file: CoveredFile): void {
   const { path, lines, functions, branches } = file;
   const onLine = Map.groupBy(branches, ({ line }) => line);
   const name = escapeXml(fileName(file));

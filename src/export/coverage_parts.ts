@@ -52,7 +52,7 @@ export async function completeFiles(
       `${table} | where file is not null and line is not null | select trace, ${columns}`,
       {
         rows: ({ table: rows }) => {
-          for (const row of rowsOf(rows)) parts.get(String(row["file"]))?.add(table, row);
+          for (const row of rowObjects(rows)) parts.get(String(row["file"]))?.add(table, row);
         },
       },
       ISOLATED_QUERY,
@@ -61,7 +61,7 @@ export async function completeFiles(
   return [...parts.values()].map((part) => part.file());
 }
 
-function* rowsOf(table: ResultTable): Generator<Row> {
+function* rowObjects(table: ResultTable): Generator<Row> {
   const names = table.columns.map(({ name }) => name);
   for (let row = 0; row < table.rowCount; row++) {
     yield Object.fromEntries(names.map((name, column) => [name, table.value(row, column)]));

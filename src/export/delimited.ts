@@ -7,7 +7,7 @@ import type { ResultColumn } from "../base/result_table.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Separated } from "../render/separated.ts";
 import type { ByteSink, RowOptions, RowSource } from "./exporter.ts";
-import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
+import { type CellStyle, numberNotation, writeLines } from "./row_text.ts";
 
 /** Writes rows with the field separator of a renderer. */
 export async function writeDelimited(
@@ -28,7 +28,7 @@ export async function writeDelimited(
     const isText = column.type === "text" || column.type === "bytes";
     return {
       lead: at === 0 ? "" : separator,
-      numbers: numbersOf(column, true),
+      numbers: numberNotation(column, true),
       quoteLarge: false,
       none: "",
       spell: isText ? (value) => spelled(exact(value)) : exact,

@@ -22,7 +22,7 @@ export const folded: SampleExporter = {
   folds: true,
   async write(set, sink, weight, { isUnfolded = false } = {}) {
     rejectNegativeWeights(set, "folded", [weight]);
-    const names = set.frames.map(({ name }) => plainName(name));
+    const names = set.frames.map(({ name }) => foldedName(name));
     const root = newNode("", null);
     const nodes = new Map<PathNode, bigint>();
     for (const { frames, values, trace } of set.samples) {
@@ -30,7 +30,7 @@ export const folded: SampleExporter = {
       const { path, depths } = isUnfolded
         ? { path: called, depths: [] }
         : foldRecursion(called, (name) => name !== UNKNOWN);
-      let node = trace === null ? root : child(root, plainName(trace));
+      let node = trace === null ? root : child(root, foldedName(trace));
       path.forEach((name, at) => {
         node = child(node, name);
         node.depth = Math.max(node.depth, depths[at] ?? 1);
@@ -73,6 +73,6 @@ function lineOf(node: PathNode): string {
 }
 
 /** A semicolon would split a name, and a line break would split the line. */
-function plainName(name: string): string {
+function foldedName(name: string): string {
   return visible(name).replaceAll(";", ":");
 }

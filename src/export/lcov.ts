@@ -21,7 +21,7 @@ export const lcov: LineExporter = {
     const out = new TextChunks(sink);
     for (const file of files) {
       for (const test of file.tests) await addTest(out, file, test);
-      await addFile(out, file);
+      await addRecord(out, file);
     }
     await out.flush();
   },
@@ -44,7 +44,7 @@ async function addTest(out: TextChunks, { path }: CoveredFile, { name, lines }: 
 /**
  * Everything not covered by a named test: functions, branches and conditions, and the remaining line counts.
  */
-async function addFile(out: TextChunks, file: CoveredFile): Promise<void> {
+async function addRecord(out: TextChunks, file: CoveredFile): Promise<void> {
   const { path, lines, functions, branches, conditions, tests } = file;
   out.add(`TN:\nSF:${visible(path)}\n`);
   addFunctions(out, functions);

@@ -16,11 +16,11 @@ export const ndjson: RowExporter = {
   takes: "rows",
   follows: ["json-numbers"],
   async write(rows, sink, { jsonNumbers }) {
-    const { numbersOf, writeLines } = await import("./row_text.ts");
+    const { numberNotation, writeLines } = await import("./row_text.ts");
     const keys = jsonKeys(rows.table.columns);
     const cells = rows.table.columns.map((column, at): CellStyle => ({
       lead: keys[at]!,
-      numbers: numbersOf({ ...column, display: "plain" }, false),
+      numbers: numberNotation({ ...column, display: "plain" }, false),
       quoteLarge: !jsonNumbers,
       none: "null",
       spell: (value) => jsonValue(value, jsonNumbers),

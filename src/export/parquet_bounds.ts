@@ -19,7 +19,7 @@ const LONGEST_TEXT = 256;
 
 /** Bounds of integers and booleans, encoded in this many bytes. */
 export function wordBounds(least: bigint, most: bigint, bytes: number): Bounds {
-  return { least: bytesOf(least, bytes), most: bytesOf(most, bytes) };
+  return { least: littleEndianBytes(least, bytes), most: littleEndianBytes(most, bytes) };
 }
 
 /** Bounds of doubles; null if one of them is NaN. */
@@ -32,7 +32,7 @@ export function doubleBounds(values: Float64Array): Bounds | null {
   }
   // Readers may distinguish -0 from 0, so the bounds include both.
   const bits = new BigUint64Array(Float64Array.of(least === 0 ? -0 : least, most === 0 ? 0 : most).buffer);
-  return { least: bytesOf(bits[0]!, 8), most: bytesOf(bits[1]!, 8) };
+  return { least: littleEndianBytes(bits[0]!, 8), most: littleEndianBytes(bits[1]!, 8) };
 }
 
 /** Finds the bounds of texts in byte order. */
@@ -60,7 +60,7 @@ function isBefore(one: Uint8Array, other: Uint8Array): boolean {
   return one.length < other.length;
 }
 
-function bytesOf(value: bigint, bytes: number): Uint8Array {
+function littleEndianBytes(value: bigint, bytes: number): Uint8Array {
   const out = new ByteWriter(8);
   out.u64(value);
   return out.bytes.subarray(0, bytes);

@@ -37,8 +37,8 @@ import {
   fitsSigned,
   pathOf,
   physicalType,
-  plainName,
   schemaElements,
+  unquotedName,
 } from "./parquet_schema.ts";
 import { VERSION } from "../base/version.ts";
 
@@ -123,7 +123,7 @@ class ParquetFile {
     this.#pauses = new Uint8Array(columns.length);
     this.#small = new Set(columns.flatMap((column, at) => fitsInSigned(column) ? [at] : []));
     this.#twins = new Map(columns.flatMap((column, at) => {
-      const name = plainName(column, columns);
+      const name = unquotedName(column, columns);
       return name === null ? [] : [[at, { ...column, name }] as const];
     }));
   }

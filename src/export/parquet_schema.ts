@@ -54,7 +54,7 @@ export function fitsSigned(bytes: Uint8Array): boolean {
  * A second name of a column that needs no quotes in SQL: `free_func` for `free.func`; null if its own name
  * needs none.
  */
-export function plainName(column: BatchColumn, columns: readonly BatchColumn[]): string | null {
+export function unquotedName(column: BatchColumn, columns: readonly BatchColumn[]): string | null {
   const name = column.name.replaceAll(".", "_");
   const isFree = name !== column.name && !column.list && columns.every((each) => each.name !== name);
   return isFree ? name : null;

@@ -28,7 +28,7 @@ export const perfetto: TraceExporter = {
     const { writeCounters } = await import("./perfetto_counters.ts");
     const parts: { readonly open: OpenTrace; readonly shown: Shown }[] = [];
     for (const open of session.traces) parts.push({ open, shown: shownOf(open) ?? await refuse(open) });
-    const total = parts.reduce((sum, { open }) => sum + rowsOf(open), 0);
+    const total = parts.reduce((sum, { open }) => sum + mainRowCount(open), 0);
     let done = 0;
     for (const [index, { open, shown }] of parts.entries()) {
       const writer = new PerfettoWriter(sink, { number: index + 1, name: open.name });
@@ -36,12 +36,12 @@ export const perfetto: TraceExporter = {
       const timeOf = shown === "counters" ? undefined : await writeCalls(session, open, { writer, report });
       if (shown !== "calls") await writeCounters(session, open, { writer, report, timeOf });
       await writer.flush();
-      done += rowsOf(open);
+      done += mainRowCount(open);
     }
   },
 };
 
-function rowsOf({ trace }: OpenTrace): number {
+function mainRowCount({ trace }: OpenTrace): number {
   return trace.tables.get(trace.header.mainTable)?.rowCount ?? 0;
 }
 

@@ -116,7 +116,7 @@ const QUOTE = 0x22;
 const SHARED = new DataView(new ArrayBuffer(8));
 
 /** How integers of a column can be written without examining each value. */
-export function numbersOf(column: ResultColumn, hex: boolean): CellStyle["numbers"] {
+export function numberNotation(column: ResultColumn, hex: boolean): CellStyle["numbers"] {
   const whole = column.type === "u64" || column.type === "u32";
   if (!whole || column.display === "time") return "other";
   return hex && column.display === "hex" ? "hex" : "decimal";

@@ -113,40 +113,40 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
   const size = (row: NamedRow): number => Math.abs(Number(numberOfRow(row, delta)));
   const all = [...up, ...down].sort((left, right) => size(right) - size(left)).slice(0, HEADLINE_ROWS);
   const most = all[0] === undefined ? 1 : size(all[0]);
-  const name = (row: NamedRow): string => labelOf(row, keys);
+  const name = (row: NamedRow): string => labelOfChange(row, keys);
   const said = (row: NamedRow | undefined): string | null =>
     row === undefined ? null : `\`${name(row)}\` ${signedAmount(numberOfRow(row, delta), spell)}`;
   return {
     query: `${query} | where ${delta} != 0`,
     rows: all.map((row) => ({
       label: name(row),
-      detail: detailOf(row, keys),
+      detail: detailOfChange(row, keys),
       value: signedAmount(numberOfRow(row, delta), spell),
       share: size(row) / most,
-      tone: toneOf(numberOfRow(row, delta), better),
+      tone: toneOfChange(numberOfRow(row, delta), better),
       query: `${query} | where ${testsOf(row, keys)}`,
     })),
-    grew: said(firstNamed(up, keys)),
-    shrank: said(firstNamed(down, keys)),
+    grew: said(firstNamedRow(up, keys)),
+    shrank: said(firstNamedRow(down, keys)),
   };
 }
 
 /** The first row that has a name, since rows without names say little; any row if none has a name. */
-function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
+function firstNamedRow(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
   return rows.find((row) => textOfRow(row, keys[0]!) !== null) ?? rows[0];
 }
 
-function toneOf(delta: bigint | number, better: Better): Tone | null {
+function toneOfChange(delta: bigint | number, better: Better): Tone | null {
   if (better === "neither" || Number(delta) === 0) return null;
   return Number(delta) < 0 === (better === "less") ? "good" : "bad";
 }
 
-function labelOf(row: NamedRow, keys: readonly string[]): string {
+function labelOfChange(row: NamedRow, keys: readonly string[]): string {
   const name = labelOfRow(row, keys[0]!) ?? "(no name)";
   return keys[0] === "file" || keys[0] === "unit" || keys[0] === "module" ? baseName(name) : name;
 }
 
-function detailOf(row: NamedRow, keys: readonly string[]): string | null {
+function detailOfChange(row: NamedRow, keys: readonly string[]): string | null {
   const [detail] = keys.slice(1).map((key) => textOfRow(row, key)).filter((text) => text !== null);
   return detail === undefined ? null : baseName(detail);
 }

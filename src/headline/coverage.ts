@@ -11,7 +11,7 @@ import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from 
 import { baseName, labelOfRow, numberOfRow, shareOf, testsOf, textOfRow } from "./row_values.ts";
 
 /** The tone (green, amber or red) for a share. */
-function toneOf(share: number | null): Tone | null {
+function toneOfShare(share: number | null): Tone | null {
   return share === null ? null : coverageTone(share);
 }
 
@@ -56,7 +56,7 @@ export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
       detail: isFile ? null : file,
       value: partOf(numberOfRow(each, "covered"), numberOfRow(each, "lines"), "line"),
       share,
-      tone: toneOf(share),
+      tone: toneOfShare(share),
       query: `lines${of} | where ${testsOf(each, keys)} and not covered`,
     };
   };
@@ -78,7 +78,7 @@ export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
       kind: "bars",
       title: "covered lines",
       bars: [
-        { label: "all lines", value: said[0]!, share: total, tone: toneOf(total) },
+        { label: "all lines", value: said[0]!, share: total, tone: toneOfShare(total) },
         ...rows.map(({ label, value, share, tone }) => ({ label, value, share, tone })),
       ],
       query: perFile,
@@ -143,7 +143,7 @@ export async function unitsAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
       detail: kind,
       value: partOf(numberOfRow(row, "bits_set"), numberOfRow(row, "bits"), NAMES[kind] ?? "obligation"),
       share,
-      tone: toneOf(share),
+      tone: toneOfShare(share),
       query: `units${of} | where ${testsOf(row, ["unit", "kind"])}`,
     };
   });

@@ -196,8 +196,8 @@ async function placesOf(
   const query = `${source}${filter} | by ${keys.join(", ")}: ${SUMS} | top ${HEADLINE_ROWS} by bytes`;
   const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
   const rows: HeadlineRow[] = top.map((row) => ({
-    label: labelOf(row, keys),
-    detail: detailOf(row, keys),
+    label: labelOfPlace(row, keys),
+    detail: detailOfPlace(row, keys),
     value: inBlocks(row),
     share: shareOf(numberOfRow(row, "bytes"), all.bytes),
     tone: null,
@@ -228,8 +228,8 @@ function said(
 ): string {
   const lost = numberOfRow(nameless, "count") > 0 ? inBlocks(nameless!) : null;
   if (best === undefined) return lost === null ? "" : `, by ${unnamed(keys)}`;
-  const where = detailOf(best, keys);
-  const name = keys[0] === "first_size" ? labelOf(best, keys) : `\`${labelOf(best, keys)}\``;
+  const where = detailOfPlace(best, keys);
+  const name = keys[0] === "first_size" ? labelOfPlace(best, keys) : `\`${labelOfPlace(best, keys)}\``;
   const place = `${name}${where === null ? "" : ` (${where})`}`;
   if (lost !== null && numberOfRow(nameless, "bytes") > numberOfRow(best, "bytes")) {
     return `: ${inBlocks(best)} from ${place}, ${lost} from ${
@@ -253,14 +253,14 @@ function inBlocks(row: NamedRow): string {
 }
 
 /** The name of a place. */
-function labelOf(row: NamedRow, keys: readonly string[]): string {
+function labelOfPlace(row: NamedRow, keys: readonly string[]): string {
   const [key] = keys;
   if (key === "first_size") return `blocks of ${bytesOf(numberOfRow(row, key))}`;
   return labelOfRow(row, key!) ?? "(no name)";
 }
 
 /** The location of a place, or other columns that distinguish it. */
-function detailOf(row: NamedRow, keys: readonly string[]): string | null {
+function detailOfPlace(row: NamedRow, keys: readonly string[]): string | null {
   if (keys[0] === "file") return keys.includes("line") ? `line ${textOfRow(row, "line") ?? "unknown"}` : null;
   if (keys[0] === "func" || keys[0] === "place") return sourceLocationOf(row);
   return keys.slice(1).map((key) => textOfRow(row, key)).find((text) => text !== null) ?? null;

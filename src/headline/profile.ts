@@ -39,7 +39,7 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
   const [totals] = await about.rows(`${profile} | summarize ${sums}`, 1);
   const all = numberOfRow(totals, weight.name);
   const columns = await about.ask(`${profile} | take 0`, (table) => table.columns.map(({ name }) => name));
-  const named: { key: string; lost: bigint | number } | null = await firstNamed(
+  const named: { key: string; lost: bigint | number } | null = await firstNamingColumn(
     about,
     profile,
     columns,
@@ -103,7 +103,7 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
 }
 
 /** The first column that names code locations, and how much of the weight has no name in it. */
-async function firstNamed(
+async function firstNamingColumn(
   about: AboutTrace,
   profile: string,
   columns: readonly string[],

@@ -6,6 +6,7 @@
 
 import { crc32 } from "../base/crc32.ts";
 import { isThreadProgram } from "../base/thread_program.ts";
+import type { WorkerScope } from "../base/worker_scope.ts";
 import {
   BlockState,
   type BlockThreadReply,
@@ -24,15 +25,8 @@ const BUFFER_BYTES = 1 << 20;
 /** Maximum time of a wait in milliseconds: a request to stop may arrive between a check and the wait. */
 const LONGEST_WAIT = 100;
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<BlockThreadStart>) => void) | null;
-  postMessage(answer: BlockThreadReply): void;
-  close(): void;
-}
-
 if (isThreadProgram(import.meta.url)) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<BlockThreadStart, BlockThreadReply>;
   scope.onmessage = ({ data }) => {
     try {
       writeBlocks(data, (answer) => scope.postMessage(answer));

@@ -19,7 +19,7 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
       try {
         const text = Deno.readTextFileSync(path);
         const end = text.indexOf("\n");
-        return text.slice(0, end) === sumOf(text.slice(end + 1)) ? text.slice(end + 1) : undefined;
+        return text.slice(0, end) === checksumOf(text.slice(end + 1)) ? text.slice(end + 1) : undefined;
       } catch {
         // No names were saved yet, or the file cannot be read.
         return undefined;
@@ -32,7 +32,7 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
       const text = textOf();
       try {
         const output = await openIndexOutput(folder, path, false);
-        await output.write(new TextEncoder().encode(`${sumOf(text)}\n${text}`));
+        await output.write(new TextEncoder().encode(`${checksumOf(text)}\n${text}`));
         await output.finish();
       } catch (error) {
         // If the disk is full or the folder is not writable, the next run looks the names up again.
@@ -50,6 +50,6 @@ export function namesFile(place: string, { folder, seconds: least }: IndexSettin
  */
 const SHARE = 10;
 
-function sumOf(text: string): string {
+function checksumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");
 }

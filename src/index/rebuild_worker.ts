@@ -5,6 +5,7 @@
  */
 
 import { isThreadProgram } from "../base/thread_program.ts";
+import type { WorkerScope } from "../base/worker_scope.ts";
 import type { ResolveOptions } from "../ingest/resolve_options.ts";
 import type { Pools } from "../tables/pools.ts";
 
@@ -49,14 +50,8 @@ export interface RebuildStart {
 const SHARE_OF_BUDGET = 4;
 const LEAST_BUDGET = 1 << 26;
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<RebuildStart>) => void) | null;
-  close(): void;
-}
-
 if (isThreadProgram(import.meta.url)) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<RebuildStart>;
   scope.onmessage = async ({ data }) => {
     const { words } = data;
     const beat = (): void => void Atomics.add(words, RebuildWord.Beats, 1);

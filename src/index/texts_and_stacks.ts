@@ -22,20 +22,20 @@ export function writeTexts(to: BytesWriter, { strings }: Pools): void {
   const lengths = codes.map((code) => strings.bytes(code).length);
   to.words(codes);
   to.words(lengths);
-  to.u32(sumOf(lengths));
+  to.u32(sumOfNumbers(lengths));
   for (const code of codes) to.raw(strings.bytes(code));
 }
 
 /** The texts of an index. */
 export function readTexts(from: BytesReader): SavedTexts {
   const texts = { codes: from.words(), lengths: from.words(), bytes: from.block() };
-  if (texts.codes.length !== texts.lengths.length || sumOf(texts.lengths) !== texts.bytes.length) {
+  if (texts.codes.length !== texts.lengths.length || sumOfNumbers(texts.lengths) !== texts.bytes.length) {
     throw new RangeError("Cannot read an index: the lengths of its texts differ");
   }
   return texts;
 }
 
-function sumOf(numbers: Uint32Array): number {
+function sumOfNumbers(numbers: Uint32Array): number {
   let sum = 0;
   for (let at = 0; at < numbers.length; at++) sum += numbers[at]!;
   return sum;
@@ -90,7 +90,7 @@ export function writeStacks(to: BytesWriter, { stacks }: Pools): void {
   to.words(ids);
   to.words(depths);
   const isNarrow = (held.at(-1) ?? 0) <= 0xffff;
-  const lists = new (isNarrow ? Uint16Array : Uint32Array)(sumOf(depths));
+  const lists = new (isNarrow ? Uint16Array : Uint32Array)(sumOfNumbers(depths));
   let at = 0;
   for (const id of ids) at = stacks.copyBareFrames(id, lists, at);
   to.u32(isNarrow ? 1 : 0);
@@ -103,7 +103,7 @@ export function readStacks(from: BytesReader): SavedStacks {
   const [frames, ids, depths] = [from.words(), from.words(), from.words()];
   const lists = from.u32() === 1 ? from.halves() : from.words();
   if (
-    frames.length % FRAME_WORDS !== 0 || ids.length !== depths.length || sumOf(depths) !== lists.length
+    frames.length % FRAME_WORDS !== 0 || ids.length !== depths.length || sumOfNumbers(depths) !== lists.length
   ) throw new RangeError("Cannot read an index: the lengths of its backtraces differ");
   return { frames, ids, depths, lists };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type FileSums, isSame, REGION_BYTES } from "./region_sums.ts";
+import { type FileSums, isSameRegion, REGION_BYTES } from "./region_sums.ts";
 
 /** Reads bytes at an offset; fewer at the end of the file only. */
 type ReadAt = (offset: number, into: Uint8Array) => Promise<number>;
@@ -42,6 +42,6 @@ export class CheckedRegions {
     const bytes = new Uint8Array(Math.min(REGION_BYTES, limit - start));
     this.#region = bytes.subarray(0, await this.#readAt(start, bytes));
     this.#start = start;
-    if (!isSame(this.expected, region, this.#region)) throw this.#changed();
+    if (!isSameRegion(this.expected, region, this.#region)) throw this.#changed();
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { FormatError, InputError, type InputTrouble } from "../base/errors.ts";
+import type { WorkerScope } from "../base/worker_scope.ts";
 import type { ContainerDamage } from "../containers/container.ts";
 import { PIECE_BYTES, PieceRing } from "../containers/piece_ring.ts";
 import { unwrapNamed } from "../containers/unwrap.ts";
@@ -65,15 +66,8 @@ export interface DecodeReport {
 /** A message between the threads; null only means that the other thread should check again. */
 export type DecodeMessage = DecodeReport | null;
 
-/** The used part of a worker's global scope. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<DecodeOrder>) => void) | null;
-  postMessage(message: DecodeMessage): void;
-  close(): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<DecodeOrder, DecodeMessage>;
   scope.onmessage = async ({ data }) => {
     const ring = new PieceRing(data.control, data.base);
     if (ring.begin()) {

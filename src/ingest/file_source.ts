@@ -216,7 +216,7 @@ export async function openInput(path: string): Promise<Input> {
   }
   const { source, file, isFile } = await openFile(path);
   if (!isFile) return { path, source };
-  const before = await stateOf(path, file);
+  const before = await fileStateOrClose(path, file);
   source.state = before;
   return { path, source, reopen: () => reopenFile(source, before) };
 }
@@ -239,7 +239,7 @@ async function openFile(path: string): Promise<{ source: FileSource; file: Deno.
   }
 }
 
-async function stateOf(path: string, file: Deno.FsFile): Promise<FileState> {
+async function fileStateOrClose(path: string, file: Deno.FsFile): Promise<FileState> {
   try {
     return await fileState(file);
   } catch (error) {

@@ -59,7 +59,7 @@ export function openNodeFile(files: NodeFiles, path: string): OpenedFile {
   if (!state.isFile()) return { source };
   const reopen = (): Promise<ByteSource> => {
     const again = open(files, path);
-    if (isSame(again.state, state)) return Promise.resolve(again.source);
+    if (isSameVersion(again.state, state)) return Promise.resolve(again.source);
     again.source.close();
     throw new InputError(
       `Cannot read "${path}" again: it has changed since it was opened, open it again`,
@@ -86,7 +86,7 @@ export function nodeLibraryFiles(files: NodeFiles): {
       }
     },
     beside: (file, path) => path.startsWith("/") ? path : file.slice(0, file.lastIndexOf("/") + 1) + path,
-    list: (path) => namesIn(files, path),
+    list: (path) => sortedNamesIn(files, path),
   };
 }
 
@@ -169,7 +169,7 @@ function readLater(
   return promise;
 }
 
-function isSame(now: NodeState, before: NodeState): boolean {
+function isSameVersion(now: NodeState, before: NodeState): boolean {
   return now.dev === before.dev && now.ino === before.ino && now.size === before.size &&
     now.mtimeMs === before.mtimeMs;
 }
@@ -177,11 +177,11 @@ function isSame(now: NodeState, before: NodeState): boolean {
 /** The file in the same folder with the most similar name. */
 function nearName(files: NodeFiles, path: string): string | undefined {
   const folder = path.slice(0, path.search(/[^/\\]*$/));
-  const near = didYouMean(path.slice(folder.length), namesIn(files, folder === "" ? "." : folder));
+  const near = didYouMean(path.slice(folder.length), sortedNamesIn(files, folder === "" ? "." : folder));
   return near === undefined ? undefined : folder + near;
 }
 
-function namesIn(files: NodeFiles, folder: string): string[] {
+function sortedNamesIn(files: NodeFiles, folder: string): string[] {
   try {
     return files.readdirSync(folder).sort();
   } catch {

@@ -52,7 +52,11 @@ export class RegionSums {
  * Whether a region that was read again has the same contents as before. Regions that were not read before
  * count as unchanged.
  */
-export function isSame({ regions, restBytes, rest }: FileSums, region: number, bytes: Uint8Array): boolean {
+export function isSameRegion(
+  { regions, restBytes, rest }: FileSums,
+  region: number,
+  bytes: Uint8Array,
+): boolean {
   if (region < regions.length) return bytes.length === REGION_BYTES && crc32(bytes) === regions[region];
   if (region > regions.length) return true;
   return bytes.length >= restBytes && crc32(bytes.subarray(0, restBytes)) === rest;

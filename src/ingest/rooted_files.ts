@@ -43,7 +43,7 @@ export class RootedFiles {
     if (!mayRead(path)) return NOTHING;
     try {
       const info = Deno.statSync(this.#resolve(path));
-      return info.isFile ? stateOf(info) : NOTHING;
+      return info.isFile ? versionOfFile(info) : NOTHING;
     } catch (error) {
       if (error instanceof Error) return NOTHING;
       throw error;
@@ -60,7 +60,7 @@ export class RootedFiles {
       if (!Deno.statSync(real).isFile) return undefined;
       const info = this.#handle(real).statSync();
       noteRead(real);
-      state = stateOf(info);
+      state = versionOfFile(info);
       return this.#accessOf(real, info);
     } catch (error) {
       if (error instanceof Error) return undefined;
@@ -144,7 +144,7 @@ export class RootedFiles {
     try {
       const wasOpen = this.#open.has(real);
       const file = this.#handle(real);
-      if (!wasOpen && stateOf(info) !== stateOf(file.statSync())) return 0;
+      if (!wasOpen && versionOfFile(info) !== versionOfFile(file.statSync())) return 0;
       return readAt(file, offset, into);
     } catch (error) {
       if (error instanceof Error) return 0;
@@ -154,6 +154,6 @@ export class RootedFiles {
 }
 
 /** Identifies a version of a file: the time of its last status change (ctime) cannot be set back. */
-function stateOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
+function versionOfFile({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
   return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }

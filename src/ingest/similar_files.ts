@@ -39,7 +39,7 @@ export function similarFile(path: string): string | undefined {
   const folder = folderOf(path);
   const name = path.slice(folder.length);
   if (name === "") return undefined;
-  const near = didYouMean(name, namesIn(folder));
+  const near = didYouMean(name, firstNamesIn(folder));
   // Two errors in a short name leave little in common: for "/nope", do not suggest "/home".
   return near === undefined || isFarFetched(name, near) ? undefined : folder + near;
 }
@@ -83,7 +83,7 @@ interface Search {
 /** Collects traces in a folder: first its files, then its folders. */
 async function collectTraces(folder: string, { found, left, depth }: Search): Promise<void> {
   const folders: string[] = [];
-  for (const name of namesIn(folder).sort()) {
+  for (const name of firstNamesIn(folder).sort()) {
     const path = folder + name;
     const kind = kindOf(path);
     if (kind === "folder" && !name.startsWith(".") && !isLink(path)) folders.push(`${path}/`);
@@ -111,7 +111,7 @@ async function isTrace(path: string): Promise<boolean> {
   }
 }
 
-function namesIn(folder: string): string[] {
+function firstNamesIn(folder: string): string[] {
   const names: string[] = [];
   try {
     if (!mayRead(folder === "" ? "." : folder)) return names;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../base/worker_scope.ts";
 import { CancelledIds } from "./cancelled_ids.ts";
 
 /** Number of bytes read at once. */
@@ -29,19 +30,12 @@ interface Scanner {
   take(bytes: Uint8Array): void;
 }
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<SharedInput>) => void) | null;
-  postMessage(message: Uint8Array | null): void;
-  close(): void;
-}
-
 /**
  * Runs in a worker: passes standard input to the other thread, and records the ids of requests that a scanner
  * found to be cancelled.
  */
 export function listen(scannerFor: (found: (id: number | string) => void) => Scanner): void {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<SharedInput, Uint8Array | null>;
   scope.onmessage = async ({ data }): Promise<void> => {
     const cancelled = new CancelledIds(data.cancelled);
     const waiting = new Int32Array(data.waiting);

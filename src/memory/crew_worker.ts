@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../base/worker_scope.ts";
 import { CallMachine } from "./call_list.ts";
 import { claimTask, type CrewMemory, type CrewStart, CrewWord, slotOf, WorkerWord } from "./crew_words.ts";
 import { GeneratedFunctions } from "./generated_modules.ts";
@@ -61,14 +62,8 @@ class Hand {
   }
 }
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<CrewStart | CrewMemory>) => void) | null;
-  close(): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<CrewStart | CrewMemory>;
   let hand: Hand | undefined;
   scope.onmessage = ({ data }): void => {
     if ("words" in data) hand = new Hand(data);

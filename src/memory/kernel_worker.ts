@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../base/worker_scope.ts";
 import { KernelCallWord, type KernelStart, Turn } from "./kernel_call.ts";
 import { instantiateModule } from "./wasm_module.ts";
 
@@ -40,14 +41,8 @@ function serve({ module, memory, words, names }: KernelStart): void {
   }
 }
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<KernelStart>) => void) | null;
-  close(): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<KernelStart>;
   scope.onmessage = ({ data }): void => {
     serve(data);
     scope.close();

@@ -6,13 +6,13 @@
 import type { Output, Piece } from "./output.ts";
 
 /** An output that is finished or discarded: a file, a folder. */
-type Unfinished = Pick<Output, "finish" | "discard">;
+type FinishableOutput = Pick<Output, "finish" | "discard">;
 
 /**
  * Runs `work`, which opens the output only when it has something to write. So an earlier failure leaves no
  * empty file.
  */
-export async function allOrNothing<Kind extends Unfinished>(
+export async function allOrNothing<Kind extends FinishableOutput>(
   open: () => Promise<Kind>,
   work: (opened: () => Promise<Kind>) => Promise<void>,
 ): Promise<void> {

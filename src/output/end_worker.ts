@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { WorkerScope } from "../base/worker_scope.ts";
+
 /** The address of this module, to start a worker from. */
 export const END_WORKER: string = import.meta.url;
 
@@ -52,12 +54,6 @@ export type EndMessage =
   | SharedArrayBuffer
   | { readonly id: number; readonly left?: UnfinishedOutputs };
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<EndMessage>) => void) | null;
-  postMessage(message: null): void;
-}
-
 /**
  * Maximum time in milliseconds to wait for messages that were sent before a signal, since the signal may
  * overtake them.
@@ -69,9 +65,9 @@ export const DISCARDED_SUFFIX = ".discarded";
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
 
-if ("WorkerGlobalScope" in globalThis) listen(globalThis as unknown as WorkerScope);
+if ("WorkerGlobalScope" in globalThis) runEndWorker(globalThis as unknown as WorkerScope<EndMessage, null>);
 
-function listen(scope: WorkerScope): void {
+function runEndWorker(scope: WorkerScope<EndMessage, null>): void {
   const unfinished = new Map<number, UnfinishedOutputs>();
   let words: Int32Array | undefined;
   let received = 0;
@@ -126,7 +122,7 @@ function wipe(): void {
 /** Removes unfinished outputs. Errors are ignored. */
 export function removeUnfinishedOutputs({ cut, folder, file, empty = [] }: UnfinishedOutputs): void {
   if (cut) quietly(() => Deno.truncateSync(cut.path, cut.bytes));
-  if (folder !== undefined) removeFolder(folder);
+  if (folder !== undefined) discardFolder(folder);
   if (file !== undefined) quietly(() => Deno.removeSync(file));
   for (const each of empty) if (!quietly(() => Deno.removeSync(each))) break;
 }
@@ -135,7 +131,7 @@ export function removeUnfinishedOutputs({ cut, folder, file, empty = [] }: Unfin
  * Removes a folder that another thread may be writing to. It is renamed first, so that the thread no longer
  * finds it and a partial folder never gets its final name.
  */
-function removeFolder(folder: string): void {
+function discardFolder(folder: string): void {
   const away = `${folder}${DISCARDED_SUFFIX}`;
   let place = away;
   try {

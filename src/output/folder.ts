@@ -99,7 +99,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
         for (const name of names) judge(`${path}/${name}`, options);
         // Runs without interruption, so that no signal is handled between two files.
         for (const name of names) {
-          const isNew = lookAt(`${path}/${name}`) === null;
+          const isNew = entryAt(`${path}/${name}`) === null;
           Deno.renameSync(`${below}/${name}`, `${path}/${name}`);
           if (isNew) risen.push(name);
         }
@@ -126,7 +126,7 @@ interface MadeFolders {
 /** Creates the folder and its parents; new ones are removed if the program ends early. */
 export function makeFolders(path: string): MadeFolders {
   const missing: string[] = [];
-  for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
+  for (let folder = path.replace(/(?<=.)\/+$/, ""); entryAt(folder) === null; folder = folderOf(folder)) {
     missing.push(folder);
   }
   const stays = registerUnfinished({ empty: missing });
@@ -153,7 +153,7 @@ async function sync(path: string): Promise<void> {
 
 /** Checks the file that exists under a name, which may have been created in the meantime. */
 function judge(path: string, { force = false }: FolderOptions): void {
-  const found = lookAt(path);
+  const found = entryAt(path);
   if (found === null) return;
   if (found.isDirectory) requireRule("folder", path, "it is a folder");
   // A link is replaced, not followed, since nobody has chosen its target as an output.
@@ -161,7 +161,7 @@ function judge(path: string, { force = false }: FolderOptions): void {
   requireRule("full", path, "it was created in the meantime; --force replaces it", force);
 }
 
-function lookAt(path: string): Deno.FileInfo | null {
+function entryAt(path: string): Deno.FileInfo | null {
   try {
     return Deno.lstatSync(path);
   } catch (error) {

@@ -42,8 +42,8 @@ export function endBySignals(): void {
   isProgram = true;
   // A shell makes background programs ignore Ctrl-C, but a signal that is sent to one of them is intended.
   const nothing = (): void => {};
-  listen("SIGINT", nothing, Deno.addSignalListener);
-  listen("SIGINT", nothing, Deno.removeSignalListener);
+  changeSignalListener("SIGINT", nothing, Deno.addSignalListener);
+  changeSignalListener("SIGINT", nothing, Deno.removeSignalListener);
 }
 
 /**
@@ -53,7 +53,7 @@ export function onInterrupt(handler: () => void): () => void {
   const listener = (): void => {
     if (handlers.at(-1) === handler) handler();
   };
-  if (!listen("SIGINT", listener, Deno.addSignalListener)) return () => {};
+  if (!changeSignalListener("SIGINT", listener, Deno.addSignalListener)) return () => {};
   handlers.push(handler);
   Atomics.add(words, EndWorkerWord.Heard, 1);
   return () => {
@@ -61,7 +61,7 @@ export function onInterrupt(handler: () => void): () => void {
     if (at < 0) return;
     handlers.splice(at, 1);
     Atomics.sub(words, EndWorkerWord.Heard, 1);
-    listen("SIGINT", listener, Deno.removeSignalListener);
+    changeSignalListener("SIGINT", listener, Deno.removeSignalListener);
   };
 }
 
@@ -148,7 +148,7 @@ export function discardUnfinished(): void {
 type Change = (signal: Deno.Signal, handler: () => void) => void;
 
 /** Whether the system knows the signal. */
-function listen(signal: Deno.Signal, handler: () => void, change: Change): boolean {
+function changeSignalListener(signal: Deno.Signal, handler: () => void, change: Change): boolean {
   try {
     change(signal, handler);
     return true;
@@ -167,8 +167,8 @@ function listenHere(change: Change): void {
     if (!listening) return;
     listening = false;
   }
-  listen("SIGTERM", endOnTerm, change);
-  if (isProgram) listen("SIGINT", endOnInterrupt, change);
+  changeSignalListener("SIGTERM", endOnTerm, change);
+  if (isProgram) changeSignalListener("SIGINT", endOnInterrupt, change);
 }
 
 function endOnTerm(): void {

@@ -49,7 +49,7 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   if (path === "") throw new OutputError("Cannot write a file without a name");
   needPermission(path, path, "write");
   needPermission(path, folderOf(path), "read");
-  const found = lookAt(path);
+  const found = fileAt(path);
   const real = found?.isFile ? realPath(path) : path;
   if (found?.isDirectory) requireRule("folder", path, "it is a folder");
   if (found?.isBlockDevice) requireRule("disk", path, "it is a disk");
@@ -104,7 +104,7 @@ export function needPermission(path: string, place: string, name: "read" | "writ
 }
 
 /** The file at a path, following links; null if there is none. */
-function lookAt(path: string): Deno.FileInfo | null {
+function fileAt(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);
   } catch (error) {

@@ -9,7 +9,7 @@ import { throwOutputError } from "./target.ts";
 import { registerUnfinished } from "./on_exit.ts";
 
 /** Kinds of unfinished files. */
-type Unfinished =
+type UnfinishedKind =
   /** The new content of a file, or the lock of a folder. */
   | "new"
   /** A note about an addition in progress. */
@@ -28,14 +28,14 @@ const MOST_TRIES = 5;
 let count = 0;
 
 /** A unique name: process, start, count. */
-export function unfinishedName(what: Unfinished): string {
+export function unfinishedName(what: UnfinishedKind): string {
   return `${OWN}${++count}.${what}`;
 }
 
 /** The kind of another process's unfinished file, by its name. */
-export function unfinishedKindOfOthers(name: string): Unfinished | undefined {
+export function unfinishedKindOfOthers(name: string): UnfinishedKind | undefined {
   if (name.startsWith(OWN)) return undefined;
-  return NAME.exec(name)?.[1] as Unfinished | undefined;
+  return NAME.exec(name)?.[1] as UnfinishedKind | undefined;
 }
 
 /** Whether a path is that of an unfinished file. */
@@ -55,7 +55,7 @@ export interface TemporaryFile {
 export function makeTemporary(
   path: string,
   folder: string,
-  { what, mode }: { readonly what: Unfinished; readonly mode?: number },
+  { what, mode }: { readonly what: UnfinishedKind; readonly mode?: number },
 ): Promise<TemporaryFile> {
   return createLockedFile(path, () => `${folder}/${unfinishedName(what)}`, mode);
 }

@@ -22,7 +22,7 @@ export function environmentVariable(name: string): string | undefined {
 }
 
 /** True if the path is a regular file. */
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch {

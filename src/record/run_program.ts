@@ -3,6 +3,7 @@
  * @module
  */
 
+import { isFile } from "./machine.ts";
 import type { Attachment, StartCommand } from "./tracer.ts";
 
 /** The way in which a program ended. */
@@ -132,14 +133,6 @@ export async function attachTo(
   } finally {
     stopHearing();
     for (const signal of PASSED_ON) unlisten(signal, stop);
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }
 

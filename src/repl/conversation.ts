@@ -20,7 +20,6 @@ import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptyResult } from "./explain_empty.ts";
-import { groupDigits } from "../base/group_digits.ts";
 import { History } from "./history.ts";
 import type { HistoryFile } from "./history_file.ts";
 import type { FirstQuery } from "../formats/format_types.ts";
@@ -28,6 +27,7 @@ import { refiningQueries } from "./hints.ts";
 import { wrapWords } from "./layout.ts";
 import { QueryStatus } from "./query_status.ts";
 import { dotCommandForWord } from "./plain_words.ts";
+import { plural } from "./plural.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import { type ReplSettings, SLOW_MS } from "./settings.ts";
@@ -457,8 +457,4 @@ function timing({ table, milliseconds, scanned }: QueryOutcome): string {
   return `${plural(table.rowCount, "row")} in ${time} ms, ${
     plural(scanned.rows, "row")
   } scanned${blocks}${skipped}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -3,17 +3,13 @@
  * @module
  */
 
+import type { WorkerScope } from "../base/worker_scope.ts";
+
 /** The address of this module, to start a worker from. */
 export const INTERRUPT_WORKER: string = import.meta.url;
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
-  postMessage(message: null): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<SharedArrayBuffer, null>;
   scope.onmessage = ({ data }): void => {
     const counted = new Int32Array(data);
     Deno.addSignalListener("SIGINT", () => Atomics.add(counted, 0, 1));

@@ -9,7 +9,7 @@ import { Session } from "../../src/engine/session.ts";
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
-import { isSame, longerSums, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
+import { isSameRegion, longerSums, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
 import { ask } from "../questions/apitrace/asking.ts";
 import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -39,14 +39,14 @@ Deno.test("RegionSums gives the same sums for any split, and stops at missing by
   const region = (number: number): Uint8Array =>
     bytes.slice(number * REGION_BYTES, (number + 1) * REGION_BYTES);
   for (const number of [0, 1, 2]) {
-    assert(isSame(sums, number, region(number)));
+    assert(isSameRegion(sums, number, region(number)));
     const other = region(number);
     other[random.below(other.length)]! ^= 1;
-    assert(!isSame(sums, number, other));
-    assert(!isSame(sums, number, region(number).subarray(1)));
+    assert(!isSameRegion(sums, number, other));
+    assert(!isSameRegion(sums, number, region(number).subarray(1)));
   }
   // Regions that were not read before are not compared.
-  assert(isSame(sums, 3, new Uint8Array(5)));
+  assert(isSameRegion(sums, 3, new Uint8Array(5)));
   assertEquals(longerSums(sums, gap.sums), sums);
   assertEquals(longerSums(gap.sums, sums), sums);
   const others = sumsOf(() => bytes.length).sums;

@@ -23,7 +23,7 @@ const HASH = "@hash-of-the-program@";
 const USUAL = "query";
 
 /** The exports of the script: `run_program.ts`. */
-type Program = typeof import("../run_program.ts");
+type ProgramModule = typeof import("../run_program.ts");
 type Wrapped = (
   module: { exports: unknown },
   exports: unknown,
@@ -34,7 +34,7 @@ type Wrapped = (
 
 /** The program loaded from the script, and a function to cache its code afterwards. */
 interface Scripted {
-  readonly program: Program;
+  readonly program: ProgramModule;
   keep(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function scripted(): Promise<Scripted | undefined> {
     (file) => new URL(file, address).href,
     (file) => import(new URL(file, address).href),
   );
-  const program = module.exports as Program;
+  const program = module.exports as ProgramModule;
   return {
     program,
     keep: () => writeCode(key, script, script.cachedDataRejected === true ? undefined : kept),

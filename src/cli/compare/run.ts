@@ -48,7 +48,7 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   const [before, after] = session.traces;
   const headline = await headlineOfChange(session, before!, after!);
   const first = headline === null ? "" : `${sentenceOf(headline)}\n\n`;
-  let summary = `## What changed\n\n${first}${verdicts(broken)}${totals(measured)}`;
+  let summary = `## What changed\n\n${first}${verdicts(broken)}${totalsTable(measured)}`;
   for (const { title, table, query } of DETAIL_QUERIES) {
     if (!has(session, table)) continue;
     await ask(session, query, async (rows) => {
@@ -170,7 +170,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
   return lines.length === 0 ? "" : lines.join("\n") + "\n\n";
 }
 
-function totals(measured: ReadonlyMap<string, BeforeAfter>): string {
+function totalsTable(measured: ReadonlyMap<string, BeforeAfter>): string {
   // Leave out tables whose measures are all zero in both runs, such as leaks if there are no blocks.
   const alive = new Set(
     MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
@@ -180,7 +180,7 @@ function totals(measured: ReadonlyMap<string, BeforeAfter>): string {
     if (pair === undefined || !alive.has(table)) return [];
     const { before, after } = pair;
     return [
-      `| ${name.replaceAll("_", "\\_")} | ${summary} | ${shown(before)} | ${shown(after)} | ${
+      `| ${name.replaceAll("_", "\\_")} | ${summary} | ${formatMeasure(before)} | ${formatMeasure(after)} | ${
         change(pair)
       } |`,
     ];
@@ -201,12 +201,12 @@ function change(pair: BeforeAfter): string {
   const sign = Number(delta) > 0 ? "+" : "-";
   const size = typeof delta === "bigint" ? (delta < 0n ? -delta : delta) : Math.abs(delta);
   const percent = Number(delta) / Number(pair.before) * 100;
-  return `${sign}${shown(size)}${
+  return `${sign}${formatMeasure(size)}${
     Number.isFinite(percent) ? ` (${sign}${Math.abs(percent).toFixed(1)}%)` : ""
   }`;
 }
 
-function shown(value: bigint | number): string {
+function formatMeasure(value: bigint | number): string {
   if (typeof value === "bigint") return groupDigits(value);
   return Number.isInteger(value) ? groupDigits(value) : String(Number(value.toFixed(3)));
 }

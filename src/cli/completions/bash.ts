@@ -3,7 +3,13 @@
  * @module
  */
 
-import { type CommandSpec, type CompletionPlace, type OptionSpec, optionSpellings, quote } from "./spec.ts";
+import {
+  type CommandSpec,
+  type CompletionPlace,
+  type OptionSpec,
+  optionSpellings,
+  quoteForPosixShell,
+} from "./spec.ts";
 
 /**
  * The functions that do not depend on the commands. A suggestion continues the typed text, inside its quotes.
@@ -76,23 +82,25 @@ _quarry() {
   if [[ $COMP_CWORD == 1 && $cur != -* ]]; then
     compopt -o filenames 2>/dev/null
     local IFS=$'\\n'
-    COMPREPLY=($(compgen -W ${quote(names.join("\n"))} -- "$cur") $(compgen -f -- "$cur"))
+    COMPREPLY=($(compgen -W ${quoteForPosixShell(names.join("\n"))} -- "$cur") $(compgen -f -- "$cur"))
     return
   fi
   case \${COMP_WORDS[1]} in
-${specs.map((spec) => commandCase(spec.command.name, spec)).join("")}${commandCase("*", query)}  esac
+${specs.map((spec) => bashCommandCase(spec.command.name, spec)).join("")}${bashCommandCase("*", query)}  esac
 }
 
 complete -F _quarry quarry
 `;
 }
 
-function commandCase(pattern: string, { command, options, operands }: CommandSpec): string {
+function bashCommandCase(pattern: string, { command, options, operands }: CommandSpec): string {
   const values = options.filter(({ value }) => value !== undefined);
   const flags = options.flatMap(({ option }) => optionSpellings(option)).join("\n");
   const lines = [
     ...(values.length === 0 ? [] : ["case $prev in", ...values.map(valueCase), "esac"]),
-    ...(flags === "" ? [] : [`[[ $cur == -* ]] && { _quarry_words ${quote(flags)} "$cur"; return; }`]),
+    ...(flags === ""
+      ? []
+      : [`[[ $cur == -* ]] && { _quarry_words ${quoteForPosixShell(flags)} "$cur"; return; }`]),
     // After the name of a tool come the tool's own options and files.
     ...(command.raw ? ['[[ $COMP_CWORD -gt 2 ]] && { _quarry_files -f "$cur"; return; }'] : []),
     reply(operands),
@@ -115,5 +123,5 @@ const REPLIES = {
 
 function reply(place: CompletionPlace): string {
   if (place.kind !== "words") return REPLIES[place.kind];
-  return `_quarry_words ${quote(place.words.map(({ word }) => word).join("\n"))} "$cur"`;
+  return `_quarry_words ${quoteForPosixShell(place.words.map(({ word }) => word).join("\n"))} "$cur"`;
 }

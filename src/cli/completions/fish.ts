@@ -41,7 +41,7 @@ end`;
 export function fishScript(specs: readonly CommandSpec[]): string {
   const names = specs.map(({ command }) => command.name);
   const first = specs.map(({ command: { name, summary } }) =>
-    `complete -c quarry -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${quote(summary)}\n`
+    `complete -c quarry -n 'test (count (commandline -opc)) -eq 1' -a ${name} -d ${quoteForFish(summary)}\n`
   );
   return `# Completion of quarry for fish. In ~/.config/fish/config.fish: quarry completions fish | source
 
@@ -58,8 +58,8 @@ function commandLines({ command, options, operands }: CommandSpec): string {
   const lines = options.map((each) => optionLine(condition, each));
   if (operands.kind === "words") {
     const second = command.raw ? `${condition}; and test (count (commandline -opc)) -eq 2` : condition;
-    lines.push(`complete -c quarry -n ${quote(second)} -f -a ${list(operands.words)}\n`);
-  } else if (operands.kind === "other") lines.push(`complete -c quarry -n ${quote(condition)} -f\n`);
+    lines.push(`complete -c quarry -n ${quoteForFish(second)} -f -a ${fishWordList(operands.words)}\n`);
+  } else if (operands.kind === "other") lines.push(`complete -c quarry -n ${quoteForFish(condition)} -f\n`);
   return lines.join("");
 }
 
@@ -67,33 +67,33 @@ function optionLine(condition: string, { option, value }: OptionSpec): string {
   const names = optionSpellings(option).map((name) =>
     name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name[1]}`
   );
-  const parts = ["complete -c quarry", `-n ${quote(condition)}`, ...names];
+  const parts = ["complete -c quarry", `-n ${quoteForFish(condition)}`, ...names];
   // An option whose value is optional takes it only after `=`, but fish would take the next word.
   if (value !== undefined) parts.push(...(option.bare === undefined ? valueFlags(value) : ["-f"]));
-  return `${parts.join(" ")} -d ${quote(option.summary)}\n`;
+  return `${parts.join(" ")} -d ${quoteForFish(option.summary)}\n`;
 }
 
 const VALUE_FLAGS = {
   files: ["-r", "-F"],
-  folders: ["-x", "-a", quote("(__fish_complete_directories)")],
-  query: ["-x", "-k", "-a", quote("(__quarry_query)")],
+  folders: ["-x", "-a", quoteForFish("(__fish_complete_directories)")],
+  query: ["-x", "-k", "-a", quoteForFish("(__quarry_query)")],
   other: ["-x"],
 };
 
 function valueFlags(place: CompletionPlace): string[] {
-  return place.kind === "words" ? ["-x", "-a", list(place.words)] : VALUE_FLAGS[place.kind];
+  return place.kind === "words" ? ["-x", "-a", fishWordList(place.words)] : VALUE_FLAGS[place.kind];
 }
 
 /**
  * Formats a list of words with explanations. fish expands it once more, so each word is quoted again inside
  * the quotes.
  */
-function list(words: readonly CompletionWord[]): string {
-  return quote(
-    words.map(({ word, summary }) => summary === "" ? word : quote(`${word}\t${summary}`)).join(" "),
+function fishWordList(words: readonly CompletionWord[]): string {
+  return quoteForFish(
+    words.map(({ word, summary }) => summary === "" ? word : quoteForFish(`${word}\t${summary}`)).join(" "),
   );
 }
 
-function quote(text: string): string {
+function quoteForFish(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

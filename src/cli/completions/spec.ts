@@ -52,10 +52,10 @@ export async function completionSpec(commands: readonly Command[]): Promise<Comm
 }
 
 function optionSpec(option: CommandOption): OptionSpec {
-  return option.value === undefined ? { option } : { option, value: valueOf(option) };
+  return option.value === undefined ? { option } : { option, value: valuePlace(option) };
 }
 
-function valueOf(option: CommandOption): CompletionPlace {
+function valuePlace(option: CommandOption): CompletionPlace {
   const { name, value = "", choices } = option;
   if (name === "mode") return words(renderers.map(({ name, summary }) => ({ word: name, summary })));
   if (name === "format") {
@@ -92,7 +92,7 @@ function words(found: readonly CompletionWord[]): CompletionPlace {
 }
 
 /** Quotes a word for bash and zsh. */
-export function quote(text: string): string {
+export function quoteForPosixShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -10,7 +10,7 @@ import {
   type CompletionWord,
   type OptionSpec,
   optionSpellings,
-  quote,
+  quoteForPosixShell,
 } from "./spec.ts";
 
 /**
@@ -49,8 +49,8 @@ _quarry() {
     return
   fi
   case $words[2] in
-${specs.map((spec) => commandCase(spec.command.name, spec, "shift words; (( CURRENT-- ))")).join("")}${
-    commandCase("*", query)
+${specs.map((spec) => zshCommandCase(spec.command.name, spec, "shift words; (( CURRENT-- ))")).join("")}${
+    zshCommandCase("*", query)
   }  esac
 }
 
@@ -64,7 +64,7 @@ fi
 
 function describe(name: string, what: string, words: readonly CompletionWord[]): string {
   const lines = words.map(({ word, summary }) =>
-    `    ${quote(`${word.replaceAll(":", "\\:")}${summary === "" ? "" : `:${summary}`}`)}\n`
+    `    ${quoteForPosixShell(`${word.replaceAll(":", "\\:")}${summary === "" ? "" : `:${summary}`}`)}\n`
   );
   return `${name}() {
   local -a words=(
@@ -78,13 +78,15 @@ function operandFunction({ command, operands }: CommandSpec): string {
   return operands.kind === "words" ? describe(`_quarry_${command.name}`, "name", operands.words) + "\n" : "";
 }
 
-function commandCase(pattern: string, spec: CommandSpec, before?: string): string {
+function zshCommandCase(pattern: string, spec: CommandSpec, before?: string): string {
   const { command, operands } = spec;
   const action = operands.kind === "words" ? `_quarry_${command.name}` : actionOf(operands);
-  const places = command.raw ? [quote(`1:name:${action}`), quote("*:file:_files")] : [
-    ...spec.options.flatMap(optionSpecs),
-    quote(`*:${operands.kind === "files" ? "file" : "name"}:${action}`),
-  ];
+  const places = command.raw
+    ? [quoteForPosixShell(`1:name:${action}`), quoteForPosixShell("*:file:_files")]
+    : [
+      ...spec.options.flatMap(optionSpecs),
+      quoteForPosixShell(`*:${operands.kind === "files" ? "file" : "name"}:${action}`),
+    ];
   return `    ${pattern})
 ${before === undefined ? "" : `      ${before}\n`}      _arguments -s -S \\
 ${places.map((place) => `        ${place}`).join(" \\\n")}
@@ -96,7 +98,9 @@ function optionSpecs({ option, value }: OptionSpec): string[] {
   const names = optionSpellings(option);
   const excludes = option.many ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) =>
-    quote(`${excludes}${name}${signOf(option, name)}[${escape(option.summary)}]${valueOf(option, value)}`)
+    quoteForPosixShell(
+      `${excludes}${name}${signOf(option, name)}[${escape(option.summary)}]${valueSpec(option, value)}`,
+    )
   );
 }
 
@@ -106,7 +110,7 @@ function signOf({ value, bare }: CommandOption, name: string): string {
   return name.startsWith("--") ? "=" : "+";
 }
 
-function valueOf({ value, bare }: CommandOption, place: CompletionPlace | undefined): string {
+function valueSpec({ value, bare }: CommandOption, place: CompletionPlace | undefined): string {
   if (place === undefined) return "";
   return `${bare === undefined ? ":" : "::"}${escape(value!.toLowerCase())}:${actionOf(place)}`;
 }

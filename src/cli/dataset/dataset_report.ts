@@ -24,7 +24,9 @@ const HEAD = ["trace", "", "problems", "worst problem, or reason"];
  */
 export function reportText(reports: readonly TraceReport[]): string {
   const [only] = reports;
-  if (reports.length === 1 && only!.status !== "failed" && only!.problems === 0) return remark(only!);
+  if (reports.length === 1 && only!.status !== "failed" && only!.problems === 0) {
+    return existingTraceNote(only!);
+  }
   const odd = reports.filter(({ status, message }) => status === "failed" || message !== undefined)
     .toSorted((one, other) => one.name < other.name ? -1 : 1);
   const rows = odd.map(({ name, status, problems, message = "" }) => [
@@ -33,15 +35,15 @@ export function reportText(reports: readonly TraceReport[]): string {
     status === "failed" ? "" : groupDigits(problems),
     visible(message),
   ]);
-  return (rows.length > 0 ? aligned([HEAD, ...rows]) : "") + totals(reports);
+  return (rows.length > 0 ? aligned([HEAD, ...rows]) : "") + totalsLine(reports);
 }
 
-function remark({ name, status }: TraceReport): string {
+function existingTraceNote({ name, status }: TraceReport): string {
   return status === "there" ? `${visible(name)} already exists\n` : "";
 }
 
 /** Formats totals: `48 traces written, 2 there already; 1_000 rows, 1.5 MB`. */
-function totals(reports: readonly TraceReport[]): string {
+function totalsLine(reports: readonly TraceReport[]): string {
   const count = (wanted: TraceReport["status"]): number =>
     reports.filter(({ status }) => status === wanted).length;
   const traces = (["written", "replaced", "there", "failed"] as const).filter((status) => count(status) > 0)

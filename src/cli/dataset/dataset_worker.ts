@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../../base/worker_scope.ts";
 import { setIndexSettings } from "../../index/settings.ts";
 import { openSpillFile } from "../../ingest/spill_file.ts";
 import { setDataSettings } from "../../memory/data_settings.ts";
@@ -40,14 +41,8 @@ export type DatasetMessage =
   /** Nothing more can be written, or an unexpected error occurred. */
   | { readonly failure: string; readonly isOutput: boolean };
 
-/** The used part of a worker's global scope. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<DatasetRequest>) => void) | null;
-  postMessage(message: DatasetMessage): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<DatasetRequest, DatasetMessage>;
   const say = (news: DatasetMessage): void => scope.postMessage(news);
   let options: DatasetOptions | undefined;
   scope.onmessage = async ({ data }) => {

@@ -15,7 +15,7 @@ const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
 /** How often the engine's progress is polled, in milliseconds. */
 const LOOK_EVERY = 200;
 
-interface Connection {
+interface DuckDbConnection {
   runAndReadAll(sql: string): Promise<{ columnNames(): string[]; getColumns(): unknown[][] }>;
   readonly progress: { readonly percentage: number };
   interrupt(): void;
@@ -38,7 +38,7 @@ function firstLine(error: unknown): string {
   return (text.split("\n")[0] ?? "").replace(/[.\s]+$/, "");
 }
 
-async function answer(connection: Connection, sql: string): Promise<void> {
+async function runStatement(connection: DuckDbConnection, sql: string): Promise<void> {
   const look = setInterval(
     () => say({ kind: "progress", done: Math.max(0, connection.progress.percentage) / 100 }),
     LOOK_EVERY,
@@ -55,11 +55,11 @@ async function answer(connection: Connection, sql: string): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
-  let connection: Connection;
+async function answerStatements(): Promise<void> {
+  let connection: DuckDbConnection;
   try {
     const { DuckDBInstance } = await import(`npm:@duckdb/${PACKAGE}`) as {
-      readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
+      readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<DuckDbConnection> }> };
     };
     connection = await (await DuckDBInstance.create(":memory:")).connect();
   } catch (error) {
@@ -74,11 +74,11 @@ async function main(): Promise<void> {
     for (const line of lines) {
       const question = JSON.parse(line) as DuckDbQuestion;
       if (question.sql === null) connection.interrupt();
-      else void answer(connection, question.sql);
+      else void runStatement(connection, question.sql);
     }
   }
   // The program that started this one has ended.
   Deno.exit(0);
 }
 
-await main();
+await answerStatements();

@@ -24,10 +24,10 @@ export function duckDbStarter(): (() => EngineProcess) | undefined {
     // permission.
     if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   }
-  return start;
+  return startEngine;
 }
 
-function start(): EngineProcess {
+function startEngine(): EngineProcess {
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(Deno.execPath(), {

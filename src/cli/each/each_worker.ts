@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../../base/worker_scope.ts";
 import { setIndexSettings } from "../../index/settings.ts";
 import { openSpillFile } from "../../ingest/spill_file.ts";
 import { setDataSettings } from "../../memory/data_settings.ts";
@@ -45,14 +46,8 @@ export type EachAnswer =
   /** An unexpected error occurred. */
   | { readonly bug: string };
 
-/** The used part of a worker's global scope. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<EachOrder>) => void) | null;
-  postMessage(message: EachAnswer): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<EachOrder, EachAnswer>;
   let plan: EachPlan | undefined;
   let goOn = (): void => {};
   const tell = (news: EachMessage): Promise<void> => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WorkerScope } from "../../base/worker_scope.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { systemReason } from "../../ingest/system_error.ts";
 
@@ -29,15 +30,8 @@ export type PipeMessage = { readonly kind: "begun" | "closed" } | {
   readonly reason: string;
 };
 
-/** The parts of a worker's global scope used here. */
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<PipeRequest>) => void) | null;
-  postMessage(news: PipeMessage): void;
-  close(): void;
-}
-
 if ("WorkerGlobalScope" in globalThis) {
-  const scope = globalThis as unknown as WorkerScope;
+  const scope = globalThis as unknown as WorkerScope<PipeRequest, PipeMessage>;
   scope.onmessage = async ({ data }): Promise<void> => {
     try {
       await copy(data, () => scope.postMessage({ kind: "begun" }));

@@ -45,7 +45,10 @@ function gathered(): FittingChapter[] {
       title,
       ...(intro === undefined ? {} : { intro }),
       recipes: [
-        ...(found?.recipes ?? []).map((recipe) => ({ ...recipe, formats: formatsWith(recipe.needs) })),
+        ...(found?.recipes ?? []).map((recipe) => ({
+          ...recipe,
+          formats: formatsMeetingNeeds(recipe.needs),
+        })),
         ...own.flatMap(({ format, chapter }) =>
           chapter.recipes.map((recipe) => ({ ...recipe, formats: [...recipe.beside ?? [], format.name] }))
         ),
@@ -61,7 +64,7 @@ function rankOf(title: string): number {
 }
 
 /** Returns the names of the formats whose traces meet all these requirements. */
-function formatsWith(needs: Recipe["needs"]): string[] {
+function formatsMeetingNeeds(needs: Recipe["needs"]): string[] {
   const fits = ({ has, tables, guessed }: Format): boolean =>
     needs.every((each) =>
       each === "allocs" ? tables.includes(each) : each === "known-lives" ? !guessed : has.includes(each)
@@ -140,11 +143,11 @@ export function recipesAbout(word: string): string {
 /** Formats a recipe: the question, its formats if they differ from the chapter's, and the query. */
 function recipeText({ question, query, formats, note }: RecipeWithFormats, fits = ""): string {
   const only = formats.join(" ") === fits ? "" : ` [${formats.join(" ")}]`;
-  return `\n${wrap(question + only)}${exampleList([query])}${remark(note)}`;
+  return `\n${wrap(question + only)}${exampleList([query])}${formatAsComments(note)}`;
 }
 
 /** Formats a note as comments, so that it can be pasted with the query. */
-function remark(note: string | undefined): string {
+function formatAsComments(note: string | undefined): string {
   return note === undefined ? "" : wrap(note, 5).replaceAll(/^ {5}/gm, "  -- ");
 }
 

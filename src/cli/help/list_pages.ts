@@ -62,10 +62,10 @@ cumulative(size) if kind == alloc. What SQL calls sum(x) over (order by y) is cu
       )
     }`,
   tables: tablesPage,
-  formats: (title: string): string => page(title, names(formatEntries()), "format"),
-  modes: (title: string): string => page(title, names(modeEntries())),
-  exports: (title: string): string => page(title, names(exportEntries()), "export"),
-  tools: (title: string): string => page(title, names(toolEntries()), "stand-in"),
+  formats: (title: string): string => page(title, namesWithSummaries(formatEntries()), "format"),
+  modes: (title: string): string => page(title, namesWithSummaries(modeEntries())),
+  exports: (title: string): string => page(title, namesWithSummaries(exportEntries()), "export"),
+  tools: (title: string): string => page(title, namesWithSummaries(toolEntries()), "stand-in"),
   exit: exitPage,
   errors: errorsPage,
 };
@@ -82,7 +82,7 @@ function usages(entries: readonly HelpEntry[], prefix = ""): string {
   ]));
 }
 
-function names(entries: readonly HelpEntry[]): string {
+function namesWithSummaries(entries: readonly HelpEntry[]): string {
   return nameList(entries.map(({ name, summary }) => [name, summary]));
 }
 
@@ -94,7 +94,7 @@ function tablesPage(title: string): string {
 }
 
 /** The exit codes with their meanings. */
-function exitCodes(): string {
+function allExitCodes(): string {
   return nameList(
     Object.entries(EXIT).map(([name, code]) =>
       [String(code), EXIT_WORDS[name as keyof typeof EXIT]] as const
@@ -103,7 +103,7 @@ function exitCodes(): string {
 }
 
 function exitPage(title: string): string {
-  return `${page(title, exitCodes())}
+  return `${page(title, allExitCodes())}
 ${
     wrap(
       "A script that asserts something is a check for a build: quarry query trace.mtrc -f check.qry || exit 1.",
@@ -124,5 +124,5 @@ function errorsPage(title: string): string {
   return `${page(title, nameList(codes))}
 ${wrap("Q1 is the text of a query, Q2 its meaning, Q3 a warning about the data, Q4 a failure while it ran.")}
 "quarry help CODE" says what to do.
-${section("Exit codes", exitCodes())}`;
+${section("Exit codes", allExitCodes())}`;
 }

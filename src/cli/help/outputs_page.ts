@@ -37,7 +37,7 @@ ${
         2,
       ),
     )
-  }${section("Spreadsheets", wrap(SPREADSHEETS, 2))}${section("Exit codes", exitCodes())}`;
+  }${section("Spreadsheets", wrap(SPREADSHEETS, 2))}${section("Exit codes", outputExitCodes())}`;
 }
 
 const SPREADSHEETS =
@@ -64,7 +64,7 @@ function rules(): string {
   }).join("");
 }
 
-function exitCodes(): string {
+function outputExitCodes(): string {
   return nameList([
     [String(EXIT.failed), EXIT_WORDS.failed],
     [String(EXIT.ok), "also when the reader of a pipe closes it"],

@@ -33,18 +33,18 @@ export const pages: readonly HelpPage[] = [
     summary: "Keys and commands of the prompt",
     write: async () => (await import("./prompt_page.ts")).promptPage(),
   },
-  list("stages", "The steps of a pipeline"),
-  list("sources", "Sources of rows besides tables"),
-  list("points", "The points after @"),
-  list("operators", "Operators that combine values"),
-  list("functions", "Functions of single values"),
-  list("aggregates", "Functions that turn many rows into one value"),
-  list("windows", "Functions of ordered rows, for the stage window"),
-  list("tables", "Tables, and the traces that have them"),
-  list("formats", "Formats that Quarry reads"),
-  list("modes", "Ways to show a result"),
-  list("exports", "Formats that quarry export writes"),
-  list("tools", "Original tools that Quarry stands in for"),
+  listPage("stages", "The steps of a pipeline"),
+  listPage("sources", "Sources of rows besides tables"),
+  listPage("points", "The points after @"),
+  listPage("operators", "Operators that combine values"),
+  listPage("functions", "Functions of single values"),
+  listPage("aggregates", "Functions that turn many rows into one value"),
+  listPage("windows", "Functions of ordered rows, for the stage window"),
+  listPage("tables", "Tables, and the traces that have them"),
+  listPage("formats", "Formats that Quarry reads"),
+  listPage("modes", "Ways to show a result"),
+  listPage("exports", "Formats that quarry export writes"),
+  listPage("tools", "Original tools that Quarry stands in for"),
   {
     name: "problems",
     summary: "What can be wrong with a file, by code",
@@ -65,12 +65,12 @@ export const pages: readonly HelpPage[] = [
     summary: "Sizes and counts, what happens beyond them, what to do",
     write: async () => (await import("./limits_page.ts")).limitsPage(),
   },
-  list("exit", "Exit codes"),
-  list("errors", "Codes of errors in queries, and exit codes"),
+  listPage("exit", "Exit codes"),
+  listPage("errors", "Codes of errors in queries, and exit codes"),
 ];
 
 type ListName = keyof typeof import("./list_pages.ts").listPages;
 
-function list(name: ListName, summary: string): HelpPage {
+function listPage(name: ListName, summary: string): HelpPage {
   return { name, summary, write: async () => (await import("./list_pages.ts")).listPages[name](summary) };
 }

@@ -35,7 +35,7 @@ export function tableEntries(): HelpEntry[] {
       tableEntry({ ...words, doc: `${words.doc} (coverage traces whose program is available)` }, TRACE),
     );
   }
-  for (const words of BUILT_IN) entries.push(tableEntry({ ...words, formats: formatsWith(words.name) }));
+  for (const words of BUILT_IN) entries.push(tableEntry({ ...words, formats: formatsWithTable(words.name) }));
   return entries;
 }
 
@@ -88,7 +88,7 @@ function familyList(families: readonly ColumnDoc[]): string {
 }
 
 /** Names of the formats that fill a table. */
-function formatsWith(table: string): string[] {
+function formatsWithTable(table: string): string[] {
   return formats.filter(({ tables }) => tables.includes(table)).map(({ name }) => name);
 }
 

@@ -52,7 +52,7 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
   }
   const add = (label: string, text: string): void =>
     void lines.push(...hang(`  ${label.padEnd(LABEL_WIDTH)} ${text}`, { indent: LABEL_WIDTH + 3, width }));
-  add("rows", `${amountOf(facts.rows)}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
+  add("rows", `${amountOf(facts.rows)}${facts.kinds.size > 0 ? `: ${countList(facts.kinds)}` : ""}`);
   if (facts.distinct.size > 0) {
     add(
       "distinct",
@@ -106,7 +106,7 @@ function addProblems(
     return;
   }
   const total = problemTotal(problemCounts);
-  add("problems", `${amountOf(total)}: ${list(problemCounts)}`);
+  add("problems", `${amountOf(total)}: ${countList(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
     // Skip the problem that the headline has already shown.
     if (problem === worstProblem) continue;
@@ -142,7 +142,7 @@ function isNothing(figure: Figure | undefined): boolean {
   return typeof figure === "object" && figure.count === 0n;
 }
 
-function list(counts: ReadonlyMap<string, number>): string {
+function countList(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([name, count]) => `${visible(name)} ${amountOf(count)}`).join(", ");
 }
 

@@ -12,7 +12,7 @@ import {
   MessageKind,
   type QueryMessage,
   receiveMessages,
-  type Request,
+  type ServerRequest,
   writeAll,
 } from "./messages.ts";
 import { LOOPBACK_ADDRESS, proofOfSecret, type ServerAddress, serverFolder } from "./server_address.ts";
@@ -44,7 +44,7 @@ type Wanted = { readonly question: QueryMessage } | { readonly status: true } | 
 export async function queryServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
   const place = readServerAddress(version);
-  return place && await answered(place, args);
+  return place && await relayAnswer(place, args);
 }
 
 /** Returns the address that a server of this version has stored; undefined if there is none. */
@@ -90,7 +90,7 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
   };
 }
 
-function lineOf(said: GreetingMessage | Request): Uint8Array {
+function lineOf(said: GreetingMessage | ServerRequest): Uint8Array {
   return encoder.encode(`${JSON.stringify(said)}\n`);
 }
 
@@ -125,7 +125,7 @@ function outputFile(): string {
  * Passes an answer on. Returns undefined if the request was refused, or the connection was lost before any of
  * the answer was shown.
  */
-async function answered(place: ServerAddress, args: readonly string[]): Promise<number | undefined> {
+async function relayAnswer(place: ServerAddress, args: readonly string[]): Promise<number | undefined> {
   let server: ServerConnection | undefined;
   const waiting: { readonly kind: MessageKind; readonly payload: Uint8Array }[] = [];
   let waitingBytes = 0, isShown = false, isTaken = false;

@@ -48,7 +48,7 @@ export interface GreetingMessage {
 }
 
 /** The client's request, sent once the server has proved its identity. */
-export type Request =
+export type ServerRequest =
   & { readonly secret: string }
   & ({ readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true });
 
@@ -62,19 +62,19 @@ export function encodeMessage(kind: MessageKind, payload: Uint8Array): Uint8Arra
 }
 
 /** A connection to read from and write to. */
-interface Connection {
+interface ByteConnection {
   read(into: Uint8Array): Promise<number | null>;
   write(bytes: Uint8Array): Promise<number>;
 }
 
 /** Writes all bytes to the connection. */
-export async function writeAll(to: Connection, bytes: Uint8Array): Promise<void> {
+export async function writeAll(to: ByteConnection, bytes: Uint8Array): Promise<void> {
   while (bytes.length > 0) bytes = bytes.subarray(await to.write(bytes));
 }
 
 /** Yields pieces until the server closes the connection; throws if they are invalid. */
 export async function* receiveMessages(
-  from: Connection,
+  from: ByteConnection,
 ): AsyncGenerator<{ kind: MessageKind; payload: Uint8Array }> {
   let have = new Uint8Array(1 << 16), length = 0;
   while (true) {

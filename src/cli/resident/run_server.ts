@@ -22,12 +22,12 @@ const USUAL_IDLE_MS = 30 * 60_000;
 /** The actions by name; `run` is the server itself. */
 export const SERVER_ACTIONS: Readonly<
   Record<string, (host: CliHost, args: Arguments, program: Program) => Promise<number>>
-> = { start, stop, status, run };
+> = { start: startServer, stop, status, run };
 
-async function start(host: CliHost, args: Arguments): Promise<number> {
+async function startServer(host: CliHost, args: Arguments): Promise<number> {
   idleTime(args);
-  folderOf(host);
-  const before = await asked({ status: true });
+  requireServerFolder(host);
+  const before = await askServer({ status: true });
   if (before) {
     await host.stdout.write(`The server is already running, as process ${before.pid}\n`);
     return EXIT.ok;
@@ -40,14 +40,14 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
     return value === undefined ? [] : [`--${name}`, value];
   });
   new Deno.Command(Deno.execPath(), {
-    args: [...ownArguments(), "server", "run", ...options],
+    args: [...runtimeArguments(), "server", "run", ...options],
     stdin: "null",
     stdout: "null",
     stderr: "null",
     detached: true,
   }).spawn().unref();
   for (let waited = 0; waited < LONGEST_START_MS; waited += LOOK_MS) {
-    const now = await asked({ status: true });
+    const now = await askServer({ status: true });
     if (now) {
       await host.stdout.write(`The server is running as process ${now.pid}\n`);
       return EXIT.ok;
@@ -58,18 +58,18 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
 }
 
 /** The arguments that precede those of the program when Deno starts it. */
-function ownArguments(): string[] {
+function runtimeArguments(): string[] {
   return Deno.build.standalone ? [] : ["run", "-A", "--no-prompt", Deno.mainModule];
 }
 
 async function stop(host: CliHost): Promise<number> {
-  const last = await asked({ stop: true });
+  const last = await askServer({ stop: true });
   await host.stdout.write(last ? `Stopped process ${last.pid}\n` : "No server is running\n");
   return EXIT.ok;
 }
 
 async function status(host: CliHost): Promise<number> {
-  const now = await asked({ status: true });
+  const now = await askServer({ status: true });
   if (!now) {
     await host.stdout.write('No server is running: "quarry server start"\n');
     return EXIT.ok;
@@ -86,7 +86,7 @@ async function status(host: CliHost): Promise<number> {
 }
 
 async function run(host: CliHost, args: Arguments, program: Program): Promise<number> {
-  const folder = folderOf(host);
+  const folder = requireServerFolder(host);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   if (Deno.build.os !== "windows") await Deno.chmod(folder, 0o700);
   await serveQuestions(host, `${folder}/${versionOfProgram()}`, { idleMs: idleTime(args), program });
@@ -94,7 +94,7 @@ async function run(host: CliHost, args: Arguments, program: Program): Promise<nu
 }
 
 /** Asks the server for its status; undefined if no server is running. */
-async function asked(
+async function askServer(
   wanted: { readonly status: true } | { readonly stop: true },
 ): Promise<ServerStatus | undefined> {
   const place = readServerAddress(versionOfProgram()!);
@@ -113,7 +113,7 @@ async function asked(
   return undefined;
 }
 
-function folderOf(host: CliHost): string {
+function requireServerFolder(host: CliHost): string {
   const folder = serverFolder(host);
   if (folder === undefined) {
     throw new UsageError("Cannot serve without a home directory: set XDG_CACHE_HOME or HOME");

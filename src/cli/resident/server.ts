@@ -20,7 +20,7 @@ import {
   type GreetingMessage,
   MessageKind,
   type QueryMessage,
-  type Request,
+  type ServerRequest,
   writeAll,
 } from "./messages.ts";
 import { SessionCache } from "./session_cache.ts";
@@ -126,7 +126,7 @@ class Server {
     try {
       const { word }: GreetingMessage = JSON.parse(await connectionLine(socket));
       await say(MessageKind.Proof, new TextEncoder().encode(await proofOfSecret(this.#about.secret, word)));
-      const request: Request = JSON.parse(await connectionLine(socket));
+      const request: ServerRequest = JSON.parse(await connectionLine(socket));
       if (request.secret !== this.#about.secret) return;
       const leave = (): void => gone.abort(new DOMException("Nobody waits", "AbortError"));
       socket.read(new Uint8Array(1)).then(leave, leave);

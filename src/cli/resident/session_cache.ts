@@ -56,7 +56,9 @@ export class SessionCache {
     }
     const said: (string | Uint8Array)[] = [];
     const before = new Set(filesRead());
-    const seen = new Map(paths.flatMap((path) => [path, folderOf(path)]).map((path) => [path, toldOf(path)]));
+    const seen = new Map(
+      paths.flatMap((path) => [path, containingFolder(path)]).map((path) => [path, toldOf(path)]),
+    );
     const session = await make({ ...host, stderr: heard(host.stderr, said) });
     for (const path of filesRead()) if (!before.has(path)) seen.set(path, seen.get(path) ?? toldOf(path));
     this.#kept.set(key, { session, seen, said });
@@ -100,7 +102,7 @@ function toldOf(path: string): string {
   }
 }
 
-function folderOf(path: string): string {
+function containingFolder(path: string): string {
   const end = path.lastIndexOf("/");
   return end < 0 ? "." : path.slice(0, end + 1);
 }

@@ -86,14 +86,14 @@ export class SplitUnits {
     for (const unit of units) {
       const head = this.#heads.read(unit)?.head;
       if (!head?.splitId || head.splitId.low !== id.low || head.splitId.high !== id.high) continue;
-      return { units, head: joined(head, skeleton) };
+      return { units, head: addCodePositions(head, skeleton) };
     }
     return undefined;
   }
 }
 
 /** Adds the positions of code from the skeleton unit, because linkers relocate only the program. */
-function joined(head: UnitHeader, skeleton: UnitHeader): UnitHeader {
+function addCodePositions(head: UnitHeader, skeleton: UnitHeader): UnitHeader {
   const { lineProgram, low, high, hasCode, addressFile, addressBase, splitPairsBase } = skeleton;
   return { ...head, lineProgram, low, high, hasCode, addressFile, addressBase, pairsBase: splitPairsBase };
 }

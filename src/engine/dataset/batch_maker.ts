@@ -5,7 +5,7 @@
 
 import { BATCH_ROWS, type Cells, type RowBatch } from "../row_batches.ts";
 
-interface Buffers {
+interface ColumnBuffers {
   readonly words: BigUint64Array<ArrayBuffer>;
   readonly halves: Uint32Array<ArrayBuffer>;
   readonly nulls: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ interface Buffers {
 
 /** A batch that is being filled. A batch returned by `take` is valid until the next row is added. */
 export class BatchMaker {
-  readonly #columns: readonly Buffers[];
+  readonly #columns: readonly ColumnBuffers[];
   #rows = 0;
   #first = 0;
 

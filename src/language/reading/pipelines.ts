@@ -36,7 +36,7 @@ export function readPipeline(text: string, world: ReadingContext): string[] {
   const segments = segmentsOf(text.trim().replace(/;+\s*$/, ""), world);
   if (segments.length === 0 || segments.length > QUERY_LIMITS.readStages.most) return [];
   const [first = "", ...rest] = segments;
-  return bases(first, rest, world).flatMap(({ query, left }) => {
+  return pipelineStarts(first, rest, world).flatMap(({ query, left }) => {
     const stages = left.slice(0, left.length - rest.length);
     const begun = stages.reduce<string | null>(
       (done, stage) => done === null ? null : withStage(done, stage, world),
@@ -69,16 +69,16 @@ function inWords(query: string, text: string, world: ReadingContext): string | n
 }
 
 /** A possible beginning of a pipeline, and the stages that follow. */
-interface Base {
+interface PipelineStart {
   /** The query so far; empty for the main table. */
   readonly query: string;
   /** Stages written beside the source, followed by those after pipes. */
   readonly left: readonly string[];
 }
 
-function bases(first: string, rest: readonly string[], world: ReadingContext): Base[] {
+function pipelineStarts(first: string, rest: readonly string[], world: ReadingContext): PipelineStart[] {
   const { catalog } = world;
-  const found: Base[] = [];
+  const found: PipelineStart[] = [];
   const add = (query: string, ...left: readonly string[]): void => {
     if (query === "" || world.rows(query) !== null) found.push({ query, left: [...left, ...rest] });
   };
@@ -93,7 +93,7 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
     const table = next === undefined ? undefined : tableNamed(next, world);
     if (table === undefined) return [];
     const left = owned === undefined ? others : rest;
-    return bases(`${table} of ${owner}`, left, world);
+    return pipelineStarts(`${table} of ${owner}`, left, world);
   }
   // from leaks, index=leaks, .leaks[], leaks[]
   const named = /^(?:(?:from|index|source|table|use)\b\s*=?\s*|\.)?([\w.]+)\s*(?:\[\s*\])?\s*([^]*)$/i.exec(
@@ -114,7 +114,7 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
       ),
     );
   }
-  found.push(...calledBases(first, rest, world));
+  found.push(...calledStarts(first, rest, world));
   // size between 1K and 2K, histogram size
   if (stageOf(first) !== null) add("", ...splits(first)[0] ?? [first]);
   else if (COMPARES.test(first) && second) add("", `where ${first}`);
@@ -123,7 +123,7 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
 }
 
 /** Reads sources written as calls: `sum by (func) (leaks)`, `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
-function calledBases(first: string, rest: readonly string[], world: ReadingContext): Base[] {
+function calledStarts(first: string, rest: readonly string[], world: ReadingContext): PipelineStart[] {
   const grouped = /^(\w+)\s+by\s*\(([^()]*)\)\s*\(\s*(\w+)\s*\)$/i.exec(first) ??
     /^(\w+)\s*\(\s*(\w+)\s*\)\s*by\s*\(([^()]*)\)$/i.exec(first);
   if (grouped) {

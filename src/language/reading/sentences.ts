@@ -110,7 +110,7 @@ const FINISHED = /\| (?:hist|summarize|top|tree|unwind|window)\b|^timeline\b/;
 const SOME = 10;
 
 /** Queries that a phrase may mean. */
-interface Base {
+interface PhraseBase {
   readonly queries: readonly string[];
   /** How specific the phrase is. Of two phrases the one with the higher rank wins. */
   readonly rank: 3 | 2 | 1 | 0;
@@ -124,7 +124,7 @@ interface Found<T> {
 
 /** The part of the sentence that has been understood so far. */
 interface Draft {
-  base: Base | null;
+  base: PhraseBase | null;
   /** Conditions on the rows. */
   readonly filters: string[];
   readonly says: string[];
@@ -240,7 +240,7 @@ function writtenTrace(name: string): string {
 class Sentence {
   readonly #pieces: readonly SentenceToken[];
   readonly #world: ReadingContext;
-  readonly #bases: ReadonlyMap<string, Base>;
+  readonly #bases: ReadonlyMap<string, PhraseBase>;
   readonly #over: string | undefined;
   readonly #draft: Draft = {
     base: null,
@@ -287,7 +287,7 @@ class Sentence {
   /** Chooses the most specific phrase for the rows. Other phrases for rows may be keys or fillers. */
   #chooseBase(): void {
     if (this.#over !== undefined) return;
-    const all: { readonly base: Base; readonly said: string; readonly last: string }[] = [];
+    const all: { readonly base: PhraseBase; readonly said: string; readonly last: string }[] = [];
     const sayings = new Map(
       this.#tablesSaid().flatMap((words) => words.includes(" ") ? [[words, true] as const] : []),
     );
@@ -757,7 +757,7 @@ class Sentence {
    * Reads a phrase for rows other than the chosen ones: as a key if it names values, as a column, or as a
    * repetition.
    */
-  #named({ value, length }: Found<Base>): boolean {
+  #named({ value, length }: Found<PhraseBase>): boolean {
     const { base } = this.#draft;
     const isSame = base !== null && value.queries.every((query) => base.queries.includes(query));
     if (!isSame && base !== null) {
@@ -876,18 +876,18 @@ function world(known: ReadingContext, query: string): QueryRowsInfo | null {
 }
 
 /** Phrases of each catalog, cached because a text is interpreted again at each keystroke. */
-const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
+const remembered = new WeakMap<Catalog, ReadonlyMap<string, PhraseBase>>();
 
 /** All phrases that name rows of the open traces. */
-function basesOf(known: ReadingContext): ReadonlyMap<string, Base> {
+function basesOf(known: ReadingContext): ReadonlyMap<string, PhraseBase> {
   let bases = remembered.get(known.catalog);
   if (bases === undefined) remembered.set(known.catalog, bases = gatherBases(known));
   return bases;
 }
 
-function gatherBases(known: ReadingContext): ReadonlyMap<string, Base> {
-  const bases = new Map<string, Base>();
-  const add = (words: string, queries: readonly string[], rank: Base["rank"]): void => {
+function gatherBases(known: ReadingContext): ReadonlyMap<string, PhraseBase> {
+  const bases = new Map<string, PhraseBase>();
+  const add = (words: string, queries: readonly string[], rank: PhraseBase["rank"]): void => {
     const stem = stemsOf(words);
     const before = bases.get(stem);
     if (before && before.rank >= rank) return;

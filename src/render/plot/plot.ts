@@ -65,7 +65,7 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
   const value = valueColumn(table, request.value);
   const curves = request.kind === undefined || request.kind === "heat" ? curvesOf(table, value, label) : null;
   // Numbers that are not positions in the trace are used as an axis only on request.
-  if (curves !== null && (request.kind === "heat" || isPlace(table, curves.place))) {
+  if (curves !== null && (request.kind === "heat" || isPositionColumn(table, curves.place))) {
     const [names, place, of] = [curves.label, curves.place, value].map((at) =>
       visible(table.columns[at]!.name)
     );
@@ -98,13 +98,13 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
 /** Sorts rows by the axis. Groups are sorted by size, and a curve over them would be meaningless. */
 function inOrderOfPlaces(table: ResultTable, label: number | undefined): ResultTable {
   const axis = label ?? 0;
-  if (!isPlace(table, axis)) return table;
+  if (!isPositionColumn(table, axis)) return table;
   const keys = Array.from({ length: table.rowCount }, (_, row) => table.value(row, axis));
   const order = keys.map((_, row) => row).sort((a, b) => compareValues(keys[a]!, keys[b]!) || a - b);
   return { ...table, value: (row, at) => table.value(order[row]!, at) };
 }
 
-function isPlace({ columns }: ResultTable, at: number): boolean {
+function isPositionColumn({ columns }: ResultTable, at: number): boolean {
   const column = columns[at];
   return column !== undefined && (PLACES.has(column.name) || column.type === "time");
 }

@@ -42,19 +42,21 @@ const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
 /** Whether a column can be drawn: addresses and times are not amounts. */
-function isDrawn(column: ResultColumn): boolean {
+function isPlottable(column: ResultColumn): boolean {
   return isNumeric(column) && column.display !== "hex" && column.type !== "time";
 }
 
 /** Whether a result has a column that can be plotted. */
 export function hasNumbers(table: ResultTable): boolean {
-  return table.columns.some(isDrawn);
+  return table.columns.some(isPlottable);
 }
 
 /** The column to plot: by name, or the most likely one. Throws `UsageError`. */
 export function valueColumn(table: ResultTable, name: string | undefined): number {
   if (name !== undefined) return columnNamed(table, name);
-  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => isDrawn(column));
+  const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) =>
+    isPlottable(column)
+  );
   // Bins of a histogram show counts, unless bytes are requested.
   const isHistogram = table.columns[0]?.name === "from" && table.columns[1]?.name === "to";
   const wanted = isHistogram ? ["count", ...LIKELY] : LIKELY;

@@ -26,7 +26,7 @@ interface Curves {
 /** The columns to draw, if a result has several rows per name, each with a position; otherwise null. */
 export function curvesOf(table: ResultTable, value: number, named: number | undefined): Curves | null {
   const label = named ?? table.columns.findIndex(({ type }, at) => type === "text" && at !== value);
-  const place = table.columns.findIndex((column, at) => at !== value && at !== label && isPlace(column));
+  const place = table.columns.findIndex((column, at) => at !== value && at !== label && isAxisColumn(column));
   if (label < 0 || place < 0 || label === value || table.rowCount > MOST_ROWS) return null;
   const names = new Set<ResultValue>();
   for (let row = 0; row < table.rowCount; row++) names.add(table.value(row, label));
@@ -109,7 +109,7 @@ export function sparkTable(table: ResultTable, { label, place, value }: Curves):
   };
 }
 
-function isPlace(column: ResultColumn): boolean {
+function isAxisColumn(column: ResultColumn): boolean {
   return isNumeric(column) || column.type === "time";
 }
 

@@ -48,7 +48,7 @@ function shortened(content: string): string {
 }
 
 /** Whether a number has a length: null and infinite ones do not. */
-function isDrawn(value: number | null): value is number {
+function isFiniteNumber(value: number | null): value is number {
   return value !== null && Number.isFinite(value);
 }
 
@@ -59,7 +59,7 @@ function bars({ values, labels, name, over, spell }: Series): Drawing {
   const room = WIDTH - 2 * MARGIN - LABEL - VALUE;
   const parts = shown.flatMap((value, at) => {
     const y = 32 + at * BAR;
-    const length = isDrawn(value) ? (room * Math.abs(value) / most).toFixed(1) : "0";
+    const length = isFiniteNumber(value) ? (room * Math.abs(value) / most).toFixed(1) : "0";
     return [
       text(MARGIN + LABEL - 8, y + 15, labels[at] ?? "", "end"),
       `<rect x="${MARGIN + LABEL}" y="${y + 2}" width="${length}" height="${BAR - 5}" fill="${COLOR}"/>`,
@@ -83,8 +83,8 @@ function curve({ values, labels, name, over, spell }: Series): Drawing {
   let path = "";
   let wasGap = true;
   for (const [at, value] of points.entries()) {
-    if (isDrawn(value)) path += `${wasGap ? "M" : "L"}${x(at)} ${y(value)}H${x(at + 1)}`;
-    wasGap = !isDrawn(value);
+    if (isFiniteNumber(value)) path += `${wasGap ? "M" : "L"}${x(at)} ${y(value)}H${x(at + 1)}`;
+    wasGap = !isFiniteNumber(value);
   }
   return {
     height: HEIGHT,

@@ -8,7 +8,7 @@ import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
 import { rendererOfFile } from "../../render/registry.ts";
 import type { Conversation } from "../conversation.ts";
-import { groupDigits } from "../../base/group_digits.ts";
+import { plural } from "../plural.ts";
 import { writeExported, writeResult } from "../show_result.ts";
 import {
   completePath,
@@ -68,13 +68,9 @@ async function save(conversation: Conversation, argument: string): Promise<void>
     if (!await writeExported(host, last.table, settings, { file, signal, pools, query: last.text })) {
       await writeResult(host, last.table, settings, { open: () => host.openOutput(file), mode, signal });
     }
-    saved = plural(last.table.rowCount, "row", "rows");
+    saved = plural(last.table.rowCount, "row");
   }
   if (host.stdout.isTerminal) await conversation.say(`${saved} in ${visible(file.path)}`);
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 async function showHistory(conversation: Conversation, argument: string): Promise<void> {

@@ -29,7 +29,7 @@ export async function comparePanels(sides: Comparison): Promise<Panel[]> {
   return first === undefined ? flames : [first, ...flames, ...others];
 }
 
-function numbers(query: string): Panel {
+function numbersPanel(query: string): Panel {
   return {
     title: "Before and after, in numbers",
     query,
@@ -62,7 +62,7 @@ async function blockChanges(sides: Comparison): Promise<Panel[]> {
   const others = sides.keys("allocs", ["module", "name", "type"]);
   const keys = places.length > 0 ? places : others.length > 0 ? others : ["first_size"];
   return [
-    numbers(
+    numbersPanel(
       "(allocs | by trace: blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, " +
         "leaked_bytes = sum(size) if leaked) | join (events | by trace: peak_bytes = max(live_bytes), " +
         "peak_blocks = max(live_blocks)) on trace",
@@ -109,7 +109,7 @@ function profileChanges(sides: Comparison): Panel[] {
     empty: SAME,
   });
   return [
-    numbers(
+    numbersPanel(
       "profile | by trace: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live), " +
         "live_bytes = sum(live_bytes)",
     ),
@@ -124,7 +124,7 @@ function weightChanges(sides: Comparison): Panel[] {
   if (weights.length === 0) return [];
   const keys = sides.keys("profile", ["func", "file", "addr"]).slice(0, 2).join(", ");
   return [
-    numbers(`profile | by trace: ${weights.map(({ name }) => sumOf(name)).join(", ")}`),
+    numbersPanel(`profile | by trace: ${weights.map(({ name }) => sumOf(name)).join(", ")}`),
     ...keys === "" ? [] : weights.map(({ name }): Panel => ({
       title: `${name.replaceAll("_", " ")}: what changed`,
       query: `profile | by ${keys}: ${sides.sums(name)}`,
@@ -143,7 +143,7 @@ function callChanges(sides: Comparison): Panel[] {
     empty: SAME,
   });
   return [
-    numbers(
+    numbersPanel(
       "calls | by trace: calls = count(), frames = distinct(frame), functions = distinct(name), " +
         "threads = distinct(thread), uploaded_bytes = sum(blob_bytes), redundant = count() if redundant",
     ),
@@ -162,7 +162,7 @@ function codeChanges(sides: Comparison): Panel[] {
   const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
   const hasLines = sides.both("lines");
   return [
-    numbers(
+    numbersPanel(
       `(blocks | by trace: blocks = count(), one_way_branches = count() if outcome == "one", two_way_branches = ` +
         'count() if outcome == "both")' +
         (hasLines
@@ -223,7 +223,7 @@ function sourceChanges(sides: Comparison): Panel[] {
     `where ran_before > 0 and ran_after == 0 and ${rows}_after > 0 | drop ${rows}_before, ${rows}_after`;
   const view = { kind: "changes", before: "ran_before", after: "ran_after" } as const;
   return [
-    numbers(
+    numbersPanel(
       "lines | by trace: lines = count(), covered_lines = count() if covered" +
         (hasFunctions
           ? " | join left (functions | by trace: functions = count(), covered_functions = count() if count > 0) " +
@@ -260,7 +260,7 @@ function sourceChanges(sides: Comparison): Panel[] {
 
 function unitChanges(sides: Comparison): Panel[] {
   return [
-    numbers(
+    numbersPanel(
       "units | by trace: units = distinct(unit), obligations = sum(bits), covered_obligations = sum(bits_set)",
     ),
     {

@@ -12,13 +12,13 @@ import {
   folderOf,
   numberText,
   percentOf,
+  rowValueReader,
   type Share,
   shareText,
   type SourceFile,
   type SourceLine,
   type SourcePlace,
   type SourceTable,
-  valuesOf,
 } from "./source_lines.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
@@ -199,7 +199,7 @@ export class SourceDrawing<Drawn> {
 
   /** Returns the columns of source lines that the rows provide. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
-    const value = valuesOf(table);
+    const value = rowValueReader(table);
     const seen = firstColumnOf(table);
     const names = table.columns.map(({ name }) => name).filter((name) =>
       !NO_COLUMNS.includes(name) && name !== seen

@@ -5,6 +5,7 @@
 
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { measureText } from "../flame/flame_layout.ts";
+import { wholeNumber } from "../whole_number.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
 /** Number of context lines around relevant ones, in a shortened file. */
@@ -57,7 +58,7 @@ export interface SourceFile extends SourcePlace {
 }
 
 /** Values by column name; null for columns that do not exist. */
-export function valuesOf(table: SourceTable): (row: number, name: string) => ResultValue {
+export function rowValueReader(table: SourceTable): (row: number, name: string) => ResultValue {
   const places = new Map(table.columns.map(({ name }, at) => [name, at]));
   return (row, name) => {
     const at = places.get(name);
@@ -67,24 +68,20 @@ export function valuesOf(table: SourceTable): (row: number, name: string) => Res
 
 /** Reads rows that are files or functions. */
 export function placesOf(table: SourceTable, subject: SourceSubject): SourcePlace[] {
-  const value = valuesOf(table);
+  const value = rowValueReader(table);
   const [part, all] = subject === "coverage" ? ["covered", "lines"] : ["leaked_bytes", "bytes"];
   return Array.from({ length: table.rowCount }, (_, row) => ({
     file: String(value(row, "file") ?? ""),
     func: String(value(row, "func") ?? ""),
     line: Number(value(row, "line") ?? 0),
-    share: { part: whole(value(row, part!)), whole: whole(value(row, all!)) },
+    share: { part: wholeNumber(value(row, part!)), whole: wholeNumber(value(row, all!)) },
   }));
-}
-
-function whole(value: ResultValue): bigint {
-  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
 /** Parses rows about lines; rows of different functions on the same line stay separate. */
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
-  const value = valuesOf(table);
-  const number = (row: number, name: string): bigint => whole(value(row, name));
+  const value = rowValueReader(table);
+  const number = (row: number, name: string): bigint => wholeNumber(value(row, name));
   const seen = firstColumnOf(table);
   const hasUnseen = (row: number): boolean =>
     seen !== undefined && number(row, seen) < number(row, "branches");

@@ -18,7 +18,7 @@ const SHOWN = 100;
 
 type Change = "appeared" | "went" | "grew" | "shrank";
 
-function whole(value: ResultValue): bigint {
+function truncatedNumber(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(Math.trunc(value)) : 0n;
 }
 
@@ -47,8 +47,8 @@ export function changesView(
     !/_(before|after|delta)$/.test(name)
   );
   const rows = Array.from({ length: table.rowCount }, (_, row) => {
-    const delta = whole(table.value(row, to)) - whole(table.value(row, from));
-    const [had, has] = [whole(table.value(row, there!)), whole(table.value(row, here!))];
+    const delta = truncatedNumber(table.value(row, to)) - truncatedNumber(table.value(row, from));
+    const [had, has] = [truncatedNumber(table.value(row, there!)), truncatedNumber(table.value(row, here!))];
     return { row, delta, had, has };
   }).filter(({ delta, had, has }) => delta !== 0n || had !== has);
   if (rows.length === 0) return markup`<p class="empty">Nothing changed.</p>`;
@@ -122,7 +122,7 @@ export function pairsView(
   const rows = names.map(rowOf);
   const lines = table.columns.map((column, at) => {
     if (at === trace) return null;
-    const [before, after] = rows.map((row) => whole(row < 0 ? 0n : table.value(row, at)));
+    const [before, after] = rows.map((row) => truncatedNumber(row < 0 ? 0n : table.value(row, at)));
     const delta = after! - before!;
     const percent = before === 0n || delta === 0n
       ? ""

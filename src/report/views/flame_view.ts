@@ -5,7 +5,7 @@
  */
 
 import { fileNameOf } from "../../base/file_name_of.ts";
-import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import type { ResultTable } from "../../base/result_table.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { framesOf, namedFrame } from "../../engine/stack_frames.ts";
 import { visible } from "../../render/visible.ts";
@@ -37,6 +37,7 @@ import type { FlameMeasure, ViewOptions } from "../panel.ts";
 import { columnNamed } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
 import { nameMarkup } from "../cell_markup.ts";
+import { wholeNumber } from "../whole_number.ts";
 
 /** Boxes narrower than this fraction of the page have no room for a name on paper. */
 const LEAST_DRAWN = 0.004;
@@ -80,7 +81,7 @@ export function flameView(
 <p class="said">${boxText(root, sums, root, used[0]!)} (${used[0]!.title})</p>
 ${said}<pre hidden class="tree">${lines(treeText({ root: called, measures: used }))}</pre>
 <details class="numbers"><summary>The numbers</summary>
-${numbers(root, used[0]!, sums, caption)}
+${heaviestFunctionsTable(root, used[0]!, sums, caption)}
 </details>
 </div>`;
 }
@@ -123,10 +124,6 @@ function treeOf(table: ResultTable, wanted: readonly FlameMeasure[], pools: Pool
   return { root, measures };
 }
 
-function wholeNumber(value: ResultValue): bigint {
-  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
-}
-
 /** Returns the name of a function, or else of its library, because an address differs in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
@@ -137,7 +134,7 @@ function frameText(pools: Pools, frame: number): string {
 }
 
 /** A table of the heaviest functions, for readers who cannot see the graph. */
-function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string): Markup {
+function heaviestFunctionsTable(root: CallNode, measure: Measure, sums: Sums, caption: string): Markup {
   const { title, before } = measure;
   const kept = new Set(
     [...sums.width].sort((a, b) => (a[1] < b[1] ? 1 : a[1] > b[1] ? -1 : 0)).slice(0, LISTED).map(([node]) =>

@@ -32,7 +32,7 @@ export function lineView(
   const toAt = table.columns.findIndex(({ name }) => name === "to");
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);
   const starts = rows.map((row) => toDouble(table.value(row, xAt)));
-  const exact = valuesOf(table, yAt, held === undefined ? -1 : columnNamed(table, held));
+  const exact = drawnValues(table, yAt, held === undefined ? -1 : columnNamed(table, held));
   const values = exact.map(toDouble);
   const last = rows.length - 1;
   const width = toAt >= 0
@@ -113,11 +113,11 @@ function roundText(text: string): string {
 /** Whether the value is 0 in every step, so that there is nothing to draw. */
 export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"line">, "y" | "held">): boolean {
   const heldAt = held === undefined ? -1 : columnNamed(table, held);
-  return valuesOf(table, columnNamed(table, y), heldAt).every((value) => toDouble(value) === 0);
+  return drawnValues(table, columnNamed(table, y), heldAt).every((value) => toDouble(value) === 0);
 }
 
 /** Returns the value to draw for each row: an empty step repeats the last value of the previous one. */
-function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
+function drawnValues(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
   let before: ResultValue = null;
   return Array.from({ length: table.rowCount }, (_, row) => {
     const value = table.value(row, yAt) ?? before;

@@ -39,7 +39,7 @@ const SETTINGS =
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-function literal(value: Constant, type: ColumnType): string {
+function clickHouseLiteral(value: Constant, type: ColumnType): string {
   if (value === null) return `CAST(NULL AS Nullable(${TYPES[type]}))`;
   if (typeof value === "string") return text(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -148,8 +148,8 @@ export const clickhouse: Dialect = {
   // A backslash is an escape inside quotes.
   quote: (name) => quotedName(name.replaceAll("\\", "\\\\"), '"'),
   text,
-  literal,
-  bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
+  literal: clickHouseLiteral,
+  bare: (value, type) => typeof value === "bigint" ? `${value}` : clickHouseLiteral(value, type),
   cast,
   fitting: (sql, type) => `to${TYPES[type]}(${sql})`,
   wide,

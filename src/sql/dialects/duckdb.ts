@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-function literal(value: Constant, type: ColumnType): string {
+function duckDbLiteral(value: Constant, type: ColumnType): string {
   if (value === null) return `NULL::${TYPES[type]}`;
   if (typeof value === "string") return text(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -58,7 +58,7 @@ const functions: TextFunctions = {
     }, ${group}) END`,
   split: (value, separator, place) => `string_split(${value}, ${separator})[${place}]`,
   hex: (value) => `lower(hex(${value}))`,
-  toText: (value, type) => type === "f64" ? fraction(value) : `${value}::VARCHAR`,
+  toText: (value, type) => type === "f64" ? duckDbFloatText(value) : `${value}::VARCHAR`,
   toNumber: (value, type) => `TRY_CAST(${value} AS ${TYPES[type]})`,
   fromHex: (digits) => `TRY_CAST(('0x' || ${digits}) AS UBIGINT)`,
   concat: (...parts) => `(${parts.join(" || ")})`,
@@ -69,7 +69,7 @@ const functions: TextFunctions = {
 };
 
 /** Formats a float as JavaScript does, except for very small ones. */
-function fraction(value: string): string {
+function duckDbFloatText(value: string): string {
   return `CASE WHEN abs(${value}) < 1e21 AND ${value} = trunc(${value}) THEN ${value}::HUGEINT::VARCHAR ` +
     `ELSE regexp_replace(${value}::VARCHAR, '\\.0$', '') END`;
 }
@@ -127,12 +127,12 @@ export const duckdb: Dialect = {
   settings: "",
   quote: (name) => quotedName(name, '"'),
   text,
-  literal,
+  literal: duckDbLiteral,
   bare: (value, type) =>
     typeof value === "bigint" ||
       (typeof value === "number" && !Number.isInteger(value) && Number.isFinite(value))
       ? `${value}`.startsWith("-") ? `(${value})` : `${value}`
-      : literal(value, type),
+      : duckDbLiteral(value, type),
   cast,
   fitting: cast,
   wide: (sql) => `${sql}::HUGEINT`,

@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-function literal(value: Constant, type: ColumnType): string {
+function sparkLiteral(value: Constant, type: ColumnType): string {
   if (value === null) return `CAST(NULL AS ${TYPES[type]})`;
   if (typeof value === "string") return text(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -98,7 +98,7 @@ function fewestDigits(value: string): string {
  * Formats a float as JavaScript does: plain digits up to 1e21 and down to 1e-6, otherwise with a signed
  * exponent.
  */
-function fraction(number: string): string {
+function sparkFloatText(number: string): string {
   const [value, digits] = ["x.v", "x.d"];
   const plain = `regexp_replace(CAST(CAST(${digits} AS DECIMAL(38, 22)) AS STRING), '0+$', '')`;
   const exponent =
@@ -124,7 +124,7 @@ const functions: TextFunctions = {
   split: (value, separator, place) =>
     `try_element_at(split(${value}, concat('\\\\Q', ${separator}, '\\\\E'), -1), ${place})`,
   hex: (value) => `lower(hex(${bits(value)}))`,
-  toText: (value, type) => type === "f64" ? fraction(value) : `CAST(${value} AS STRING)`,
+  toText: (value, type) => type === "f64" ? sparkFloatText(value) : `CAST(${value} AS STRING)`,
   toNumber: (value, type) =>
     type === "u64"
       ? bound(
@@ -184,8 +184,8 @@ export const spark: Dialect = {
   settings: "",
   quote: (name) => quotedName(name, "`"),
   text,
-  literal,
-  bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
+  literal: sparkLiteral,
+  bare: (value, type) => typeof value === "bigint" ? `${value}` : sparkLiteral(value, type),
   cast,
   fitting,
   // Users who select the column `line` do not expect a decimal of 20 digits.
