@@ -51,9 +51,7 @@ function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): 
     const [, name, path] = host.exists(operand) ? [] : NAMED_OPERAND.exec(operand) ?? [];
     const place = path ?? operand;
     if (!isFolder(place)) named.push(operand);
-    else {found.push(
-        ...traceFilesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`),
-      );}
+    else found.push(...tracesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`));
   }
   return [
     ...traceOperands(host, named).map((each) => ({ ...each, found: false, bytes: sizeOf(each.path) })),
@@ -62,7 +60,7 @@ function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): 
 }
 
 /** Yields regular files, and links to some; hidden files and links to folders are left out. */
-function traceFilesBelow(folder: string, prefix: string): FoundTrace[] {
+function tracesBelow(folder: string, prefix: string): FoundTrace[] {
   requireRead(folder);
   const files: FoundTrace[] = [];
   let entries: Deno.DirEntry[];
@@ -74,7 +72,7 @@ function traceFilesBelow(folder: string, prefix: string): FoundTrace[] {
   for (const { name, isFile, isDirectory, isSymlink } of entries) {
     if (name.startsWith(".")) continue;
     const path = `${folder}/${name}`;
-    if (isDirectory) files.push(...traceFilesBelow(path, `${prefix}${name}/`));
+    if (isDirectory) files.push(...tracesBelow(path, `${prefix}${name}/`));
     else if (isFile || (isSymlink && isRegular(path))) {
       files.push({ name: prefix + name, path, found: true, bytes: sizeOf(path) });
     }

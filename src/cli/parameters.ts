@@ -44,7 +44,7 @@ function replaced(text: string, name: string, value: string): string {
   const places = parametersOf(text).filter((each) => each.name.name === name);
   return replaceAll(
     text,
-    places.map(({ value: { kind, span } }) => ({ span, text: written(name, value, kind) })),
+    places.map(({ value: { kind, span } }) => ({ span, text: parameterExpression(name, value, kind) })),
   );
 }
 
@@ -52,7 +52,7 @@ function replaced(text: string, name: string, value: string): string {
  * Formats a value as an expression of the kind that it replaces. A text may come without quotes, because a
  * shell removes them.
  */
-function written(name: string, value: string, kind: string): string {
+function parameterExpression(name: string, value: string, kind: string): string {
   const text = valueAsExpression(value, kind);
   if (text !== undefined) return text;
   throw new UsageError(

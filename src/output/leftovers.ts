@@ -16,7 +16,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
     for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
       const what = unfinishedKindOfOthers(name);
       const path = `${folder}/${name}`;
-      if (what === "blobs" && isDirectory) await removeUnlockedFolder(path);
+      if (what === "blobs" && isDirectory) await removeAbandonedFolder(path);
       else if (what !== undefined && isFile) await removeFile(path, what === "add");
     }
   } catch {
@@ -25,7 +25,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /** A folder's lock is named after it; without a lock no writer is active. */
-async function removeUnlockedFolder(path: string): Promise<void> {
+async function removeAbandonedFolder(path: string): Promise<void> {
   const lock = lockOf(path);
   const remove = (): void => void removeQuietly(path, { recursive: true });
   if (exists(lock)) await withDeadLock(lock, remove);

@@ -40,7 +40,7 @@ const UNSIGNED = new Set([11n, 12n, 13n, 14n]);
 export function readFooter(bytes: Uint8Array): FileSchema {
   const footer = new Compact(bytes).struct();
   const notes = new Map(
-    lists(footer.get(5)).map((note) => [text(note.get(1)), text(note.get(2))] as const),
+    lists(footer.get(5)).map((note) => [decodedText(note.get(1)), decodedText(note.get(2))] as const),
   );
   const columns: FileColumn[] = [];
   const elements = lists(footer.get(2)).slice(1);
@@ -58,7 +58,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
       }
       continue;
     }
-    const name = text(element.get(4));
+    const name = decodedText(element.get(4));
     // A copy of a column with a name that needs no quotes, for users who write SQL themselves.
     if (notes.has(`${name}:quarry.same_as`)) continue;
     const type = notes.get(`${name}:quarry.type`) === "u64"
@@ -95,7 +95,7 @@ function lists(value: Value | undefined): readonly ReadonlyMap<number, Value>[] 
   return Array.isArray(value) ? value.filter((each) => each instanceof Map) : [];
 }
 
-function text(value: Value | undefined): string {
+function decodedText(value: Value | undefined): string {
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
 }
 

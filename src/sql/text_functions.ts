@@ -127,10 +127,10 @@ export const TEXT_FUNCTIONS: CallTexts = {
   full: one((text) => text),
   concat: ({ args }, expressions) =>
     expressions.to.dialect.functions.concat(...args.map((arg) => shown(arg, expressions))),
-  base: one((path, expressions) => lastPart(trimmed(path, expressions), expressions)),
+  base: one((path, expressions) => lastPart(withoutTrailingSlashes(path, expressions), expressions)),
   dir: one((path, expressions) => {
     const { functions, text } = expressions.to.dialect;
-    const short = trimmed(path, expressions);
+    const short = withoutTrailingSlashes(path, expressions);
     const before = functions.extract(short, "\\A(?s:(.*))/[^/]*\\z", 1);
     return `CASE WHEN ${path} IS NULL THEN NULL WHEN ${before} = '' THEN ${text("/")} ` +
       `ELSE coalesce(${before}, '') END`;
@@ -192,7 +192,7 @@ export const TEXT_FUNCTIONS: CallTexts = {
 };
 
 /** Removes trailing slashes. */
-function trimmed(path: string, expressions: Expressions): string {
+function withoutTrailingSlashes(path: string, expressions: Expressions): string {
   const { functions, text } = expressions.to.dialect;
   return functions.replaceRegex(path, "/+\\z", text(""));
 }

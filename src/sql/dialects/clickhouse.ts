@@ -61,7 +61,7 @@ const cast = (sql: string, type: ColumnType): string => {
 };
 
 /** Digits without leading zeros. */
-const trimmed = (digits: string): string => `replaceRegexpOne(${digits}, '^0+(.)', '\\\\1')`;
+const withoutLeadingZeros = (digits: string): string => `replaceRegexpOne(${digits}, '^0+(.)', '\\\\1')`;
 
 const functions: TextFunctions = {
   length: (value) => `lengthUTF8(${value})`,
@@ -82,7 +82,7 @@ const functions: TextFunctions = {
       Math.abs(place)
     } THEN ${parts}[${place}] END`;
   },
-  hex: (value) => trimmed(`lower(hex(${value}))`),
+  hex: (value) => withoutLeadingZeros(`lower(hex(${value}))`),
   toText(value, type) {
     if (type === "bool") return `toString(CAST(${value}, 'Nullable(Bool)'))`;
     // Formatted as JavaScript does: 1e+300.
@@ -94,7 +94,7 @@ const functions: TextFunctions = {
   fromHex: (digits) =>
     `CASE WHEN length(${digits}) <= 16 THEN reinterpretAsUInt64(reverse(unhex(leftPad(${digits}, 16, '0')))) END`,
   concat: (...parts) => `concat(${parts.join(", ")})`,
-  highestBit: (value) => `toUInt64(length(${trimmed(`bin(${value})`)}) - 1)`,
+  highestBit: (value) => `toUInt64(length(${withoutLeadingZeros(`bin(${value})`)}) - 1)`,
   padLeft: (value, width, fill) =>
     `leftPadUTF8(${value}, greatest(${width}, lengthUTF8(${value})), ${text(fill)})`,
   padRight: (value, width) => `rightPadUTF8(${value}, greatest(${width}, lengthUTF8(${value})), ' ')`,
