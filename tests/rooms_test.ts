@@ -204,23 +204,36 @@ Deno.test("only front ends and the code that opens files use Deno", () => {
 });
 
 /** Folders whose subfolders are rooms. */
-const HOUSES: ReadonlySet<string> = new Set(["formats", "compat"]);
+const HOUSES: readonly string[] = ["formats", "compat"];
 const EXPORTED = /^export (?:async |abstract |const )*(?:function\*?|class|interface|type|enum) (\w+)/gm;
+const DECLARED = /^(?:export )?(?:async |abstract |const )*(?:function\*?|class|interface|type|enum) (\w+)/gm;
 
-Deno.test("a room exports no two types or functions of the same name", async () => {
+/** Names that several files of a room declare, with these files. */
+async function namesInSeveralFiles(
+  declared: RegExp,
+  houses: readonly string[],
+): Promise<[name: string, paths: string[]][]> {
   const places = new Map<string, string[]>();
   for (const file of sourceFiles(SOURCE)) {
     const path = file.slice(SOURCE.href.length);
     // Sources of kernels and their layouts have their own kind of exports.
     if (/\.(?:as|wasm)\.ts$|_layout\.ts$/.test(path)) continue;
     const [first, second] = path.split("/");
-    const room = HOUSES.has(first!) ? `${first}/${second}` : first!;
-    for (const [, name] of (await Deno.readTextFile(new URL(file))).matchAll(EXPORTED)) {
+    const room = houses.includes(first!) ? `${first}/${second}` : first!;
+    for (const [, name] of (await Deno.readTextFile(new URL(file))).matchAll(declared)) {
       const key = `${room}: ${name}`;
       const known = places.get(key) ?? [];
       if (!known.includes(path)) places.set(key, [...known, path]);
     }
   }
   assert(places.size > 1000);
-  assertEquals([...places].filter(([, paths]) => paths.length > 1), []);
+  return [...places].filter(([, paths]) => paths.length > 1);
+}
+
+Deno.test("a room exports no two types or functions of the same name", async () => {
+  assertEquals(await namesInSeveralFiles(EXPORTED, HOUSES), []);
+});
+
+Deno.test("no two files of a folder declare types or functions of the same name", async () => {
+  assertEquals(await namesInSeveralFiles(DECLARED, [...HOUSES, "query"]), []);
 });

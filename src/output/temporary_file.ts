@@ -18,7 +18,8 @@ type UnfinishedKind =
   | "blobs";
 
 const STARTED = Math.round(performance.timeOrigin);
-const OWN = `.quarry-${Deno.pid}-${STARTED}-`;
+/** The beginning of this process's names. A function, since programs without Deno import this file, too. */
+const ownPrefix = (): string => `.quarry-${Deno.pid}-${STARTED}-`;
 const NAME = /^\.quarry-\d+-\d+-\d+\.(new|add|blobs)$/;
 /**
  * Maximum number of attempts: a cleaning process may remove a new file before it is locked, but not
@@ -29,12 +30,12 @@ let count = 0;
 
 /** A unique name: process, start, count. */
 export function unfinishedName(what: UnfinishedKind): string {
-  return `${OWN}${++count}.${what}`;
+  return `${ownPrefix()}${++count}.${what}`;
 }
 
 /** The kind of another process's unfinished file, by its name. */
 export function unfinishedKindOfOthers(name: string): UnfinishedKind | undefined {
-  if (name.startsWith(OWN)) return undefined;
+  if (name.startsWith(ownPrefix())) return undefined;
   return NAME.exec(name)?.[1] as UnfinishedKind | undefined;
 }
 

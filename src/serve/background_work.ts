@@ -25,7 +25,7 @@ const PATIENCE = { first: 2000, then: 300 };
 const SLICES = { first: 50, then: 8 };
 
 /** Work that is done once, or once at a time; kinds come in this order. */
-type Kind = "columns" | "headline" | "first pictures" | "values";
+type WorkKind = "columns" | "headline" | "first pictures" | "values";
 
 /** Work in steps; requests can run between them. */
 type Steps = () => Iterator<void> | AsyncIterator<void>;
@@ -35,7 +35,7 @@ export class BackgroundWork {
   readonly #session: Session;
   readonly #runs: Runs;
   readonly #headlines: HeadlineAnswers;
-  readonly #begun = new Set<Kind>();
+  readonly #begun = new Set<WorkKind>();
   /** Resolve when all work that was started has ended, and when the work for the first charts has ended. */
   #all: Promise<void> = Promise.resolve();
   #pictures: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export class BackgroundWork {
   readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
 
   /** Starts work after everything before it has ended, unless it was started already. */
-  #once(what: Kind, begin: Steps, end = (): void => {}): void {
+  #once(what: WorkKind, begin: Steps, end = (): void => {}): void {
     if (this.#begun.has(what)) return;
     this.#begun.add(what);
     this.#all = this.#all.then(() => this.#doSteps(begin)).then(end).catch(() => {});

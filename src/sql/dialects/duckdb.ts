@@ -68,10 +68,16 @@ const functions: TextFunctions = {
   padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value}))::INTEGER, ' ')`,
 };
 
-/** Formats a float as JavaScript does, except for very small ones. */
+/** Formats a float as JavaScript does: with an exponent below 1e-6 only, of as few digits as possible. */
 function duckDbFloatText(value: string): string {
+  const replaced = (text: string, pattern: string, by: string): string =>
+    `regexp_replace(${text}, '${pattern}', '${by}')`;
+  // The database writes 0.000015 as 1.5e-05.
+  const fifth = replaced(`${value}::VARCHAR`, "^(-?)(\\d)\\.?(\\d*)e-05$", "\\10.0000\\2\\3");
+  const sixth = replaced(fifth, "^(-?)(\\d)\\.?(\\d*)e-06$", "\\10.00000\\2\\3");
+  const exponent = replaced(sixth, "(?:\\.0)?e([+-])0?", "e\\1");
   return `CASE WHEN abs(${value}) < 1e21 AND ${value} = trunc(${value}) THEN ${value}::HUGEINT::VARCHAR ` +
-    `ELSE regexp_replace(${value}::VARCHAR, '\\.0$', '') END`;
+    `ELSE ${replaced(exponent, "\\.0$", "")} END`;
 }
 
 const FIELDS = { number: "INTEGER", numbers: "INTEGER[]", text: "VARCHAR", texts: "VARCHAR[]" };
