@@ -6,7 +6,6 @@
 
 import { followedText, type Follower, waitingText } from "../../engine/follow.ts";
 import type { Session } from "../../engine/session.ts";
-import { endByInterrupt } from "../../output/on_exit.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { outputSettings } from "../output.ts";
@@ -32,7 +31,7 @@ export async function runFollow(
   if (!await checkSyntax(host, scripts, () => Promise.resolve(undefined))) return EXIT.usage;
   return await withPipes(host, args, async (args, pipes) => {
     const clock = new RoundClock(rounds, pipes);
-    return await followTraces(host, args, scripts, { shows, clock, pipes, endsAtInterrupt: true });
+    return await followTraces(host, args, scripts, { shows, clock, pipes });
   });
 }
 
@@ -41,12 +40,10 @@ export async function followTraces(
   host: CliHost,
   args: Arguments,
   scripts: readonly Script[],
-  { shows, clock, pipes, endsAtInterrupt = false }: {
+  { shows, clock, pipes }: {
     readonly shows: boolean;
     readonly clock: RoundClock;
     readonly pipes: FollowSignals;
-    /** Whether Ctrl-C is for this program and not for one that it has started. */
-    readonly endsAtInterrupt?: boolean;
   },
 ): Promise<number> {
   const session = await openWhenRecognized(host, args, { clock, pipes });
@@ -59,13 +56,7 @@ export async function followTraces(
       if (code !== EXIT.ok) return await ended(follower, code);
     }
     for (let isNew = false; !isNew;) {
-      if (follower.isEnded) return await ended(follower, EXIT.ok);
-      const next = await (endsAtInterrupt ? nextOrInterrupt(host, clock) : clock.next());
-      if (next === "interrupt") {
-        await follower.end(true);
-        await endByInterrupt();
-      }
-      if (!next) return await ended(follower, EXIT.ok);
+      if (follower.isEnded || !await clock.next()) return await ended(follower, EXIT.ok);
       const news = await follower.look(host.gone);
       for (const line of news.flatMap(followedText)) await writeNews(host, line);
       isNew = news.some(({ reloaded }) => reloaded.length > 0);
@@ -78,17 +69,6 @@ export async function followTraces(
 async function ended(follower: Follower, code: number): Promise<number> {
   await follower.end();
   return code;
-}
-
-/** Waits for the next round. Ctrl-C ends that wait only: it ends the program at once while it reads or answers. */
-async function nextOrInterrupt(host: CliHost, clock: RoundClock): Promise<boolean | "interrupt"> {
-  const interrupt = Promise.withResolvers<"interrupt">();
-  const forget = host.onInterrupt(() => interrupt.resolve("interrupt"));
-  try {
-    return await Promise.race([clock.next(), interrupt.promise]);
-  } finally {
-    forget();
-  }
 }
 
 /** Lines to print before the first round. */
