@@ -5,7 +5,7 @@
  */
 
 import type { LoadedFile, SaveOccasion } from "../ingest/load.ts";
-import { isUnfinished } from "../output/temporary_file.ts";
+import { isUnfinished } from "../output/unfinished_name.ts";
 import type { ExtendedIndex } from "./extended_index.ts";
 import { type FileIdentity, identityOf, isOpenFile } from "./file_identity.ts";
 import { evictIndexes, indexesIn, indexPath } from "./index_folder.ts";

@@ -65,14 +65,6 @@ export function onInterrupt(handler: () => void): () => void {
   };
 }
 
-/** Ends the program as Ctrl-C does where nothing handles it. */
-export async function endByInterrupt(): Promise<never> {
-  Deno.kill(Deno.pid, "SIGINT");
-  // The signal arrives at once; a thread may have to remove outputs first.
-  await new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
-  Deno.exit(EXIT_CODES.SIGINT);
-}
-
 /**
  * Waits until another thread is ready to remove unfinished outputs; without one, this thread does so when it
  * is idle.

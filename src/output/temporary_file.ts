@@ -7,6 +7,7 @@
 
 import { throwOutputError } from "./target.ts";
 import { registerUnfinished } from "./on_exit.ts";
+import { UNFINISHED_NAME } from "./unfinished_name.ts";
 
 /** Kinds of unfinished files. */
 type UnfinishedKind =
@@ -18,9 +19,7 @@ type UnfinishedKind =
   | "blobs";
 
 const STARTED = Math.round(performance.timeOrigin);
-/** The beginning of this process's names. A function, since programs without Deno import this file, too. */
-const ownPrefix = (): string => `.quarry-${Deno.pid}-${STARTED}-`;
-const NAME = /^\.quarry-\d+-\d+-\d+\.(new|add|blobs)$/;
+const OWN = `.quarry-${Deno.pid}-${STARTED}-`;
 /**
  * Maximum number of attempts: a cleaning process may remove a new file before it is locked, but not
  * repeatedly.
@@ -30,18 +29,13 @@ let count = 0;
 
 /** A unique name: process, start, count. */
 export function unfinishedName(what: UnfinishedKind): string {
-  return `${ownPrefix()}${++count}.${what}`;
+  return `${OWN}${++count}.${what}`;
 }
 
 /** The kind of another process's unfinished file, by its name. */
 export function unfinishedKindOfOthers(name: string): UnfinishedKind | undefined {
-  if (name.startsWith(ownPrefix())) return undefined;
-  return NAME.exec(name)?.[1] as UnfinishedKind | undefined;
-}
-
-/** Whether a path is that of an unfinished file. */
-export function isUnfinished(path: string): boolean {
-  return NAME.test(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1));
+  if (name.startsWith(OWN)) return undefined;
+  return UNFINISHED_NAME.exec(name)?.[1] as UnfinishedKind | undefined;
 }
 
 /** An open, locked file, which no other process treats as left by a killed writer. */
