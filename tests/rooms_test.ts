@@ -195,6 +195,21 @@ Deno.test("no files import types from one another in a circle, except known ones
   assertEquals(circles(edges).sort(), KNOWN_TYPE_CIRCLES.map((circle) => [...circle].sort()));
 });
 
+/** Imports that are loaded with the file: not those of types only, and none by `import()`. */
+const LOADED_WITH = /^(?:import|export) (?!type )(?:[^;"'()=]*? from )?"(\.[^"]+)"/gm;
+
+Deno.test("importing the library loads no file that needs Deno or shared memory at once, so that it starts in browsers", () => {
+  const loaded = new Set([...texts.keys()].filter((path) => roomOf(path) === "library"));
+  for (const path of loaded) {
+    for (const [, target] of texts.get(path)!.matchAll(LOADED_WITH)) {
+      const to = new URL(target!, SOURCE.href + path).href.slice(SOURCE.href.length);
+      if (texts.has(to)) loaded.add(to);
+    }
+  }
+  assert(loaded.size > 300, String(loaded.size));
+  assertEquals([...loaded].filter((path) => roomOf(path) === "output"), ["output/unfinished_name.ts"]);
+});
+
 Deno.test("only front ends and the code that opens files use Deno", () => {
   const wrong = [...texts].filter(([path, text]) => {
     const code = text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
