@@ -221,6 +221,7 @@ export class Session {
 
   /** Parses and binds a script, of a file or inline. Throws `QueryError` with every error of the script. */
   prepare(source: string, file?: string): Prepared {
+    this.#uncounted.clear();
     const parsed = parseScript(source);
     const library = this.#files && libraryOf(this.#files, file);
     const suppressionFile = suppressionsOf(this.#files, file);
@@ -236,12 +237,10 @@ export class Session {
   }
 
   /**
-   * Builds the tables on demand whose values the binder has asked for since the last call; returns whether
-   * any was built. Then a script with a pivot of such values binds, which it would not as the first one.
+   * Builds the tables on demand whose values the last `prepare` has asked for; returns whether any was built. Then a script with a pivot of such values binds, which it would not as the first one.
    */
   async makeUncounted(signal?: AbortSignal): Promise<boolean> {
     const wanted = [...this.#uncounted.values()];
-    this.#uncounted.clear();
     const derive = (query: string, trace: OpenTrace) => this.#derive(query, trace, signal);
     for (const each of wanted) {
       await makeTable(each, this.#tables, derive, () => signal?.throwIfAborted());
@@ -501,7 +500,6 @@ export class Session {
     this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();
-    this.#uncounted.clear();
     this.#tables.changed();
   }
 }

@@ -10,6 +10,7 @@ import type { PackedBytes } from "../memory/block_store.ts";
 import type { BlockPosition, BlockTarget } from "./block_target.ts";
 import { openIndexOutput } from "./index_output.ts";
 import { HEAD_BYTES, headOf, TRAILER_BYTES } from "./layout.ts";
+import { openFile } from "./open_index_file.ts";
 
 /** Writes an index to a target. */
 type Save = (target: BlockTarget) => Promise<void>;
@@ -71,7 +72,7 @@ export class ExtendedIndex {
    * as it was left. If saving fails, the file has the index that it had.
    */
   async extend(save: Save): Promise<boolean> {
-    using file = openToExtend(this.#place);
+    using file = openFile(this.#place, true);
     if (!file || !this.#blocks.isEndOf(file)) return false;
     const before = this.length;
     const blocks = new AppendedBlocks(before, (at, bytes) => writeAt(file, at, bytes), {
@@ -91,15 +92,6 @@ export class ExtendedIndex {
     blocks.settle();
     this.#blocks = blocks;
     return true;
-  }
-}
-
-function openToExtend(path: string): Deno.FsFile | undefined {
-  try {
-    // If a pipe had replaced the file, opening it would block.
-    return Deno.statSync(path).isFile ? Deno.openSync(path, { read: true, write: true }) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

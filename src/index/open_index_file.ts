@@ -87,10 +87,11 @@ function completeIndexIn(file: Deno.FsFile): IndexFile {
   return { size: completeLength({ size: file.statSync().size, read }), read };
 }
 
-function openFile(path: string): Deno.FsFile | undefined {
+/** Opens a file; undefined if it is not there, or is another kind of entry. */
+export function openFile(path: string, write = false): Deno.FsFile | undefined {
   try {
     // If a pipe had replaced the file, opening it would block.
-    return Deno.statSync(path).isFile ? Deno.openSync(path) : undefined;
+    return Deno.statSync(path).isFile ? Deno.openSync(path, { read: true, write }) : undefined;
   } catch {
     return undefined;
   }

@@ -41,6 +41,11 @@ export class GrowingCells {
     [this.work, this.bytes] = [work, bytes];
   }
 
+  /** Bytes of memory. */
+  get byteLength(): number {
+    return this.#capacity * this.bytes;
+  }
+
   /** Makes room for this many groups and returns the address of the cells. */
   reserve(groups: number): number {
     if (groups <= this.#capacity) return this.pointer;

@@ -25,6 +25,7 @@ const PART_OF_ROOM = 4;
 const DEEPEST = 4;
 const CELL_WORDS = GroupCell.Bytes / 8;
 const NONE = 0xffff_ffff;
+
 /** A partition of pairs that is counted later. */
 interface Share {
   readonly values: ChunkColumn;

@@ -8,6 +8,7 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import { type KeyTable, PairTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
+import { GrowingCells } from "./cells.ts";
 
 const WORD_BITS = 64, WORD_BYTES = 8;
 /** With more words, the owners of one value would be more than what is listed at once. */
@@ -22,22 +23,21 @@ export class PairMarks {
   readonly #work: Workspace;
   /** Words of each value. */
   #words = 1;
-  #pointer = 0;
-  /** Values that there is room for. */
-  #capacity = 0;
-  #count = 0;
+  #cells: GrowingCells;
+  #count: number;
 
   /** Marks this many values for owner 0. */
   constructor(work: Workspace, values: number) {
     this.#work = work;
-    this.#reserve(values);
-    this.#work.arena.u64.fill(1n, this.#pointer >>> 3, (this.#pointer >>> 3) + values);
+    this.#cells = new GrowingCells(work, WORD_BYTES);
+    const first = this.#cells.reserve(values) >>> 3;
+    work.arena.u64.fill(1n, first, first + values);
     this.#count = values;
   }
 
   /** Bytes of memory. */
   get bytes(): number {
-    return this.#capacity * this.#words * WORD_BYTES;
+    return this.#cells.byteLength;
   }
 
   /** Estimated bytes of a table of the same pairs. */
@@ -52,9 +52,9 @@ export class PairMarks {
   makeRoom(owners: number, values: number): boolean {
     let words = this.#words;
     while (words * WORD_BITS < owners) words *= 2;
-    const bytes = words * WORD_BYTES * Math.max(values, this.#capacity);
+    const bytes = Math.max(values * words * WORD_BYTES, this.bytes * words / this.#words);
     if (words > LISTED_WORDS || bytes > Math.max(FEW_BYTES, this.bytesOfTable)) return false;
-    if (words > this.#words) this.#widen(words);
+    if (words > this.#words) this.#widen(words, values);
     return true;
   }
 
@@ -63,9 +63,9 @@ export class PairMarks {
    * no bit loses its id.
    */
   mark(ids: number, owners: number, n: number, values: number, cells: number): void {
-    this.#reserve(values);
+    const marks = this.#cells.reserve(values);
     const { group } = kernelsOf(this.#work.arena);
-    this.#count += group.markPairs(ids, owners, n, this.#pointer, this.#words, cells);
+    this.#count += group.markPairs(ids, owners, n, marks, this.#words, cells);
   }
 
   /** A table of the marked pairs of these values. */
@@ -74,11 +74,12 @@ export class PairMarks {
     const pairs = new PairTable(work);
     const words = work.take(BLOCK_ROWS * 8), owners = work.take(BLOCK_ROWS * 4);
     const { group } = kernelsOf(work.arena);
+    const first = this.#cells.reserve(values.count);
     const step = BLOCK_ROWS / WORD_BITS / this.#words;
     for (let from = 0; from < values.count; from += step) {
       work.check();
       const n = Math.min(step, values.count - from);
-      const marks = this.#pointer + from * this.#words * WORD_BYTES;
+      const marks = first + from * this.#words * WORD_BYTES;
       const count = group.listMarks(values.keys + 8 * from, marks, this.#words, n, words, owners);
       pairs.assign(words, 0, count, owners, { rows: 0, base: 0, add: true });
     }
@@ -88,28 +89,20 @@ export class PairMarks {
 
   /** Frees the memory. */
   release(): void {
-    this.#work.give(this.#pointer);
+    this.#cells.release();
   }
 
-  #reserve(values: number): void {
-    if (values <= this.#capacity) return;
-    const capacity = Math.max(values, this.#capacity * 2, 1024);
-    const pointer = this.#work.takeZeroed(capacity * this.#words * WORD_BYTES);
-    this.#work.arena.u8.copyWithin(pointer, this.#pointer, this.#pointer + this.bytes);
-    this.#work.give(this.#pointer);
-    [this.#pointer, this.#capacity] = [pointer, capacity];
-  }
-
-  #widen(words: number): void {
+  /** Gives each of these values more words. */
+  #widen(words: number, values: number): void {
     const row = words * WORD_BYTES, before = this.#words * WORD_BYTES;
-    const pointer = this.#work.takeZeroed(this.#capacity * row);
+    const wider = new GrowingCells(this.#work, row);
+    const from = this.#cells.reserve(values), to = wider.reserve(values);
     const { u8 } = this.#work.arena;
-    for (let value = 0; value < this.#capacity; value++) {
+    for (let value = 0; value < values; value++) {
       this.#work.tick(1);
-      const from = this.#pointer + value * before;
-      u8.copyWithin(pointer + value * row, from, from + before);
+      u8.copyWithin(to + value * row, from + value * before, from + (value + 1) * before);
     }
-    this.#work.give(this.#pointer);
-    [this.#pointer, this.#words] = [pointer, words];
+    this.#cells.release();
+    [this.#cells, this.#words] = [wider, words];
   }
 }

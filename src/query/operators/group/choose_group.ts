@@ -22,7 +22,7 @@ import { spillingGroups } from "../hash_group/spilling_groups.ts";
 import { type ChosenStrategy, type OperatorContext, runChosen, type Steps } from "../operator.ts";
 import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
-import { deviationsOf, packSquares, planSquareSums, withoutSquares } from "./square_sums.ts";
+import { deviationsOf, planSquareSums, withoutSquares } from "./square_sums.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
 /** A grouping operator, with its names, by which it can be disabled. */
@@ -124,7 +124,8 @@ function deviations({ plan, input, context }: Aggregation): GroupOperator | unde
   const planned = listed && planSquareSums(plan, input, context);
   const names = listed && [...listed.names, "deviations by sums of squares" as const];
   return planned && operator(names!, function* () {
-    const squares = listGroups({ ...yield* packSquares(planned, input, context), context })!;
+    const packed = yield* packExpressions(planned.sums, planned.packed, input, context);
+    const squares = listGroups({ ...packed, context })!;
     return relationOfGroups(plan, deviationsOf(planned, yield* squares.run()), context);
   });
 }

@@ -7,6 +7,7 @@
  */
 
 import { count } from "../../aggregates/count.ts";
+import { sum } from "../../aggregates/sums.ts";
 import { BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import type { Relation } from "../../execution/relation.ts";
 import type { AggregateDef } from "../../plan/aggregate.ts";
@@ -15,14 +16,14 @@ import type { AggregatePlan } from "../../plan/steps.ts";
 import { constant } from "../../plan/types.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
 import type { DenseResult } from "../dense_group/dense_groups.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
-import { type PackedExpression, packExpressions, planPacking } from "./packed_expressions.ts";
+import type { OperatorContext } from "../operator.ts";
+import { type PackedExpression, planPacking } from "./packed_expressions.ts";
 
 /** Values whose distance is below this have squares of 64 bits. */
 const TWO_TO_32 = 1n << 32n;
 
 /** A sum that may exceed 64 bits, since it is not shown. */
-const exactSum: AggregateDef = { ...count, name: "exact sum", ofSums: (_, total) => BigInt(total) };
+const exactSum: AggregateDef = { ...sum, name: "exact sum", ofSums: (_, total) => BigInt(total) };
 
 /** An aggregation whose deviations are sums. */
 interface SquareSums {
@@ -64,15 +65,6 @@ export function planSquareSums(
   const packed = planPacking(made, input, context, new Set(computed));
   if (!computed.every((each) => packed?.some(({ expr }) => expr === each))) return undefined;
   return packed && { sums: made, packed, aggregates };
-}
-
-/** Packs the squares; returns the aggregation with sums over stored columns. */
-export function packSquares(
-  { sums, packed }: SquareSums,
-  input: Relation,
-  context: OperatorContext,
-): Steps<{ readonly plan: AggregatePlan; readonly input: Relation }> {
-  return packExpressions(sums, packed, input, context);
 }
 
 /** The values of the aggregates of the query, from the values of the sums. */
