@@ -173,7 +173,9 @@ export class EventsBuilder {
   #reportUnmatched(): void {
     const count = this.#index?.unmatchedFrees ?? 0n;
     if (count === 0n) return;
-    const message = `${count} frees of addresses that are not live`;
+    const message = count === 1n
+      ? "1 free of an address that is not live"
+      : `${count} frees of addresses that are not live`;
     const handling = HANDLING["unmatched-free"];
     this.#report({ severity: "note", code: "unmatched-free", offset: -1, record: 0, message, handling });
   }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { countOf } from "../../base/amount_text.ts";
 import type { Problem, ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
@@ -45,7 +46,7 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
   }
   if (incomplete > 0) {
     const handling = "shown last, with the arguments of their enter events";
-    say("note", "incomplete-calls", `${incomplete} calls never returned`, handling);
+    say("note", "incomplete-calls", `${countOf(incomplete, "call")} never returned`, handling);
   }
   if (stray > 0) {
     const message = `${stray} leave events of calls that are unknown or had returned before`;

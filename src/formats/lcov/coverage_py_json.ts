@@ -22,6 +22,8 @@ export class CoveragePyJson extends JsonCoverage {
   readonly #bulk: BulkKeys;
   /** Test numbers of recent contexts. */
   readonly #tests = new Map<string, number>();
+  /** Excluded lines of the current source file. */
+  #excluded: ReadonlySet<Plain> = new Set();
   #format = "";
 
   /** Metadata of the file becomes tags. */
@@ -60,7 +62,9 @@ export class CoveragePyJson extends JsonCoverage {
     if (!this.#readFile(path[1]!, file.value)) return file.stop;
     const { pairs, length } = this.#contexts;
     const { model } = this;
+    const excluded = this.#excluded;
     for (let pair = 0, code = -1, test = 0; pair < length; pair += 2) {
+      if (excluded.size > 0 && excluded.has(pairs[pair]!)) continue;
       if (pairs[pair + 1] !== code) test = model.test(code = pairs[pair + 1]!);
       model.reached(test, pairs[pair]!);
     }
@@ -76,12 +80,16 @@ export class CoveragePyJson extends JsonCoverage {
    */
   #readFile(name: string, file: PlainObject): boolean {
     if (!this.begin(name)) return false;
+    // In releases up to 7.4 at least, executed lines include those that a comment excludes from coverage.
+    const excluded = this.#excluded = new Set(
+      Array.isArray(file.excluded_lines) ? file.excluded_lines : [],
+    );
     const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
     // If a line is in both lists, the entry that comes first counts.
     for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
       const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
       const line = hasRun ? executed[ran++]! : missing[not++]!;
-      if (line === last) continue;
+      if (line === last || excluded.has(line)) continue;
       last = line;
       this.model.line(line, hasRun ? 1 : 0, 0, 0);
     }
@@ -91,7 +99,8 @@ export class CoveragePyJson extends JsonCoverage {
     if (!isObject(contexts)) return true;
     for (const [line, names] of Object.entries(contexts)) {
       const number = Number(line);
-      if (!this.isLine(number)) continue;
+      // In release 5.5, contexts also have the ends of functions and modules, as negative numbers.
+      if (number < 0 || excluded.has(number) || !this.isLine(number)) continue;
       for (const each of Array.isArray(names) ? names : []) {
         if (typeof each !== "string") continue;
         this.model.reached(this.#testOf(each), number);
@@ -162,6 +171,10 @@ export class CoveragePyJson extends JsonCoverage {
       const { executed_lines: executed, missing_lines: missing, start_line: start } = part;
       const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
         .filter((line): line is number => typeof line === "number");
+      // A comment excludes the whole function.
+      if (inside.length === 0 && Array.isArray(part.excluded_lines) && part.excluded_lines.length > 0) {
+        continue;
+      }
       // Before release 7.13 the line of the definition is missing; use the first statement, which is close to
       // it.
       const line = start ?? inside.reduce((least, each) => Math.min(least, each), Infinity);

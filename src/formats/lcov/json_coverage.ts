@@ -63,6 +63,12 @@ export abstract class JsonCoverage implements JsonTaker {
     this.#report.warning("bad-record", this.offset, this.files, what, "skipped it");
   }
 
+  /** Reports that a source file has sums but no lines. */
+  protected sumsOnly(): void {
+    const message = "The file has the sums of its source files, but not their lines";
+    this.#report.warning("sums-only", this.offset, this.files, message, "kept their names only");
+  }
+
   /** Begins the section of a source file; returns false if it has no name. */
   protected begin(name: Json | Plain | undefined): boolean {
     if (typeof name !== "string" || name === "") {

@@ -30,6 +30,7 @@ export class LlvmJson extends JsonCoverage {
   readonly #fileName = new FirstText(true);
   readonly #ofFile: BulkKeys;
   readonly #ofFunction: BulkKeys;
+  #hasNoticedSums = false;
 
   /** Allocates a little memory, which `close()` frees. */
   constructor(input: SyntaxInput) {
@@ -75,6 +76,7 @@ export class LlvmJson extends JsonCoverage {
       branches.hasNumbers(0, OUTCOMES, OUTCOMES + 1);
     if (!isPlain) return 0;
     if (!this.begin(file.value.filename)) return file.stop;
+    if (segments.count === 0) this.#noticeSums(file.value);
     this.#readSegments();
     this.#readBranches();
     this.#readConditions(file.value);
@@ -160,6 +162,7 @@ export class LlvmJson extends JsonCoverage {
 
   #readFile(file: PlainObject): void {
     if (!this.begin(file.filename)) return;
+    if (file.segments === undefined) this.#noticeSums(file);
     this.#readLines(listsIn(file.segments));
     const blocks = new Map<number, number>();
     for (const [line, , , , yes, no] of listsIn(file.branches)) {
@@ -173,6 +176,14 @@ export class LlvmJson extends JsonCoverage {
       });
     }
     this.#readConditions(file);
+  }
+
+  /** Reports, once, that a source file has sums but no lines. */
+  #noticeSums({ summary }: PlainObject): void {
+    const lines = isObject(summary) ? summary.lines : undefined;
+    if (this.#hasNoticedSums || !isObject(lines) || !lines.count) return;
+    this.#hasNoticedSums = true;
+    this.sumsOnly();
   }
 
   #readConditions(file: PlainObject): void {

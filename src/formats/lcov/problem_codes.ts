@@ -10,6 +10,12 @@ export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.number, codes: ["bad-record"] },
   { title: PROBLEM.meaningless, codes: ["bad-structure", "long-text", "unknown-record"] },
   { title: PROBLEM.unended, codes: ["no-end-of-record"] },
+  {
+    title: "Sums without lines",
+    codes: ["sums-only"],
+    cause: "llvm-cov export ran with -summary-only",
+    cure: "Leave this option out",
+  },
   { title: PROBLEM.order, codes: ["record-outside"] },
   {
     title: "Impossible counts or lines",

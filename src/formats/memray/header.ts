@@ -76,7 +76,8 @@ export function readHeader(cursor: Cursor): MemrayHeader {
   const version = cursor.i32();
   if (version < FIRST_VERSION || version > LAST_VERSION) {
     throw new FormatError(
-      `Cannot read a memray capture of file version ${version}: versions ${FIRST_VERSION} to ${LAST_VERSION} are read`,
+      `Cannot read a memray capture of file version ${version}: versions ${FIRST_VERSION} to ${LAST_VERSION} are read` +
+        (version < FIRST_VERSION ? "; record it again with memray 1.7 or newer" : ""),
       { format: FORMAT_NAME, offset: MAGIC.length },
     );
   }

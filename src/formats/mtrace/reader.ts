@@ -3,6 +3,7 @@
  * @module
  */
 
+import { countOf } from "../../base/amount_text.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
@@ -195,12 +196,15 @@ class LineReader {
       this.problem("note", "no-start", 0, "The trace does not begin with = Start", "read it anyway");
     }
     if (unknown > 0) {
-      const message = `${unknown} frees or resizes refer to blocks from before the trace`;
+      const message = unknown === 1
+        ? "1 free or resize refers to a block from before the trace"
+        : `${unknown} frees or resizes refer to blocks from before the trace`;
       this.problem("note", "unmatched-free", offset, message, "kept them without an allocation");
     }
     if (repeated > 0) {
-      const message =
-        `${repeated} lines repeat an earlier one: a process that forks writes its buffered lines twice`;
+      const message = `${
+        countOf(repeated, "line repeats", "lines repeat")
+      } an earlier one: a process that forks writes its buffered lines twice`;
       this.problem(
         "warning",
         "repeated-lines",

@@ -132,6 +132,17 @@ export const coverageFiles: readonly ForeignFile[] = [
     ],
   },
   {
+    // Releases before 7 write the version last, and cannot write lcov.
+    name: "gcovr-old",
+    is: ({ text }) =>
+      /^\s*\{\s*"files"\s*:\s*\[\s*\{\s*"file"\s*:\s*"[^"]*"\s*,\s*"(?:functions|lines)"\s*:/.test(text),
+    what: "coverage in the format of gcovr before 7 (--json)",
+    advice: [
+      adviseConversion("lcov", ({ file }) => `gcovr -a ${file} --xml cov.xml`),
+      adviseShow(({ file }) => `gcovr -a ${file}`),
+    ],
+  },
+  {
     name: "istanbul",
     is: ({ text }) => /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"path"\s*:/.test(text),
     what: "coverage of JavaScript, as Istanbul writes it",

@@ -50,6 +50,15 @@ export const memoryFiles: readonly ForeignFile[] = [
     ],
   },
   {
+    name: "heaptrack-empty",
+    is: ({ text }) => /^\s*# strings: 0\n/.test(text),
+    what: "output of heaptrack_interpret without any events",
+    advice: [{
+      say: () =>
+        ": heaptrack sees nothing of programs that are linked statically or end without exit(), like Go's",
+    }],
+  },
+  {
     name: "memcheck",
     is: ({ text }) => /^==\d+== [A-Z]\w+, an? /.test(text),
     what: "a report of valgrind, text for people",

@@ -63,6 +63,17 @@ export const timelines: readonly ForeignFile[] = [
     advice: [adviseShow(({ file }) => `go tool trace ${file}`)],
   },
   {
+    name: "go-text",
+    is: ({ text }) =>
+      /^(?:--- (?:contention|mutex):\ncycles\/second=|(?:goroutine|threadcreate) profile: total \d|goroutine \d+ \[[^\]\n]*\]:\n)/
+        .test(text),
+    what: "goroutines, threads or waits of Go as text (debug=1 or 2)",
+    advice: [
+      { say: () => ": with debug=0, Go writes a file that Quarry reads", makes: "pprof" },
+      adviseOpen("an editor shows it"),
+    ],
+  },
+  {
     name: "uftrace",
     magic: ascii("Ftrace!\0"),
     what: "part of a trace of uftrace",

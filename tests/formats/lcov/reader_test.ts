@@ -89,6 +89,42 @@ Deno.test("lines that ran outside of tests belong to a test without a name in co
   ]);
 });
 
+Deno.test("excluded lines and ends of functions in files of older coverage.py are no lines", async () => {
+  // Release 5.5 writes the negative numbers, and releases up to 7.4 list excluded lines as executed.
+  const sink = await read(JSON.stringify({
+    meta: { version: "5.5", branch_coverage: false, show_contexts: true },
+    files: {
+      "a.py": {
+        executed_lines: [1, 2, 4],
+        missing_lines: [3],
+        excluded_lines: [4, 5],
+        contexts: { "-1": ["one"], "1": ["one"], "2": ["one", "two"], "4": ["one"] },
+        functions: {
+          gone: { executed_lines: [], missing_lines: [], excluded_lines: [4, 5], start_line: 4 },
+          idle: { executed_lines: [], missing_lines: [3], excluded_lines: [], start_line: 2 },
+        },
+      },
+    },
+  }));
+  assertEquals(sink.problems, []);
+  assertEquals(sink.cells("lines", "line"), [1, 2, 3]);
+  assertEquals(sink.cells("test_lines", "line"), [1, 2, 2]);
+  assertEquals(sink.cells("functions", "line"), [2]);
+});
+
+Deno.test("a file of llvm-cov -summary-only says that it has no lines", async () => {
+  const summary = { lines: { count: 8, covered: 7 } };
+  const files = ["a.c", "b.c"].map((filename) => ({ filename, summary }));
+  for (const more of [{}, { branches: "no list" }]) {
+    const text = JSON.stringify({
+      data: [{ files: files.map((each) => ({ ...each, ...more })) }],
+      type: "llvm.coverage.json.export",
+      version: "2.0.1",
+    });
+    assertEquals(await codes(text), ["sums-only"]);
+  }
+});
+
 Deno.test("branches of coverage.py are those of a plain reading, in order or not", async () => {
   const random = new Random(5);
   const pairs = (): [number, number][] =>
