@@ -9,6 +9,7 @@ import { ElfFile } from "./elf_file.ts";
 import type { Companions } from "./info/companions.ts";
 import {
   debugFilePaths,
+  linkedFilePaths,
   programPathsByBuildId,
   readSharedId,
   sharedFilePaths,
@@ -21,6 +22,8 @@ export interface SymbolSearchPaths {
   readonly open: (path: string) => ByteAccess | undefined;
   /** Folder with the root of the traced machine; this machine's root when absent. */
   readonly sysroot?: string | undefined;
+  /** The folder that relative paths start from; if absent, they are not searched. */
+  readonly folder?: string | undefined;
   /** Folders with debug files. */
   readonly debugDirs?: readonly string[] | undefined;
 }
@@ -54,7 +57,11 @@ export interface ModuleSearch {
  * Searches for a module's program, at the traced path and by its build id, and then for the program's debug
  * file.
  */
-export function findModule({ path, buildId: given }: ModuleName, places: SymbolSearchPaths): ModuleSearch {
+export function findModule(
+  { path: named, buildId: given }: ModuleName,
+  places: SymbolSearchPaths,
+): ModuleSearch {
+  const path = absolutePath(named, places.folder);
   const buildId = knownBuildId(given);
   const folders = [...(places.debugDirs ?? [])];
   const root = places.sysroot ?? "";
@@ -77,11 +84,20 @@ export function findModule({ path, buildId: given }: ModuleName, places: SymbolS
   const id = program?.file.buildId ?? buildId;
   if (!program && id === undefined) return { looked, otherBuilds };
   const debugLink = program?.file.debugLink;
-  const debug = first(debugFilePaths(isPath ? path : "", { buildId: id, debugLink }, folders), id);
+  const debug = first([
+    ...debugFilePaths(isPath ? path : "", { buildId: id, debugLink }, folders),
+    ...(program && debugLink ? linkedFilePaths(program.path, debugLink) : []),
+  ], id);
   const symbols = debug ?? program;
   // A debug file has the same headers as the program, and these define its addresses.
   const stands = program ?? debug;
   return { ...(stands ? { program: stands } : {}), ...(symbols ? { symbols } : {}), looked, otherBuilds };
+}
+
+/** Completes a relative path such as `./app`. A name without a folder is no path: `[vdso]`, `linux-vdso.so.1`. */
+function absolutePath(path: string, folder: string | undefined): string {
+  if (folder === undefined || path.startsWith("/") || !path.includes("/")) return path;
+  return `${folder.replace(/\/$/, "")}/${path.replace(/^(?:\.\/+)+/, "")}`;
 }
 
 /** Finds other files that contain parts of a file's debug information. */

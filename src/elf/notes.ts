@@ -147,6 +147,21 @@ function idPath(buildId: string): string {
   return `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}`;
 }
 
+/** Paths beside a program where the debug file that it names may be. */
+export function linkedFilePaths(program: string, { name }: DebugLink): string[] {
+  const folder = program.replace(/[^/]*$/, "");
+  const own = fileNameOfLink(name);
+  return own === undefined
+    ? []
+    : [`${folder}${own}`, `${folder}.debug/${own}`].filter((path) => path !== program);
+}
+
+/** The last part of the name in a debug link: the name comes from a file, so it must not lead to another folder. */
+function fileNameOfLink(name: string): string | undefined {
+  const own = name.replace(/^.*\//, "");
+  return own === "" || own === "." || own === ".." ? undefined : own;
+}
+
 /**
  * Possible paths of a module's debug file, best first. Paths are joined with `/`; without a module only its
  * id is used.
@@ -158,15 +173,14 @@ export function debugFilePaths(
 ): string[] {
   const places: string[] = [];
   const parent = module.replace(/\/[^/]*$/, "");
+  const name = ids.debugLink && fileNameOfLink(ids.debugLink.name);
   for (const folder of folders) {
     if (ids.buildId) {
       places.push(`${folder}/${debugFileOf(ids.buildId)}`);
       // The layout of debuginfod's download cache.
       places.push(`${folder}/${ids.buildId}/debuginfo`);
     }
-    // The name comes from the file, so it must not lead to another folder.
-    const name = ids.debugLink?.name.replace(/^.*\//, "");
-    if (name && name !== "." && name !== "..") places.push(`${folder}${parent}/${name}`, `${folder}/${name}`);
+    if (name !== undefined) places.push(`${folder}${parent}/${name}`, `${folder}/${name}`);
     if (module !== "") places.push(`${folder}${module}.debug`, `${folder}${module}`);
   }
   return places;

@@ -8,6 +8,7 @@ import type { FoundFile, ModuleName, ModuleSearch } from "../elf/find_module.ts"
 import { debugFileOf } from "../elf/notes.ts";
 import type { CodePlace, FunctionAt } from "../events/code_place.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { mayRead } from "./permission.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
 import type { DescriptionFile, IndexFileCheck, NamesMemory } from "./index_file_check.ts";
@@ -43,7 +44,7 @@ export interface Resolver {
  * Version of the results: increase it when the code finds different names, files or lines in the same
  * programs.
  */
-const VERSION = 2;
+const VERSION = 3;
 /** Names that were found, in the form in which they are stored. */
 interface Remembered extends DescriptionFile {
   /** Where they were looked up. */
@@ -56,10 +57,23 @@ const TOO_MANY_NAMES = `Functions have names of more than ${
   FILE_LIMITS.demangledCharacters.most >> 20
 } million characters: some stay as the compiler wrote them`;
 
+/** The current folder: a program that was started as `./app` is in the trace by this name. */
+function currentFolder(): string | undefined {
+  try {
+    return mayRead(".") ? Deno.cwd() : undefined;
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
 /** Creates a resolver; files are opened on demand. Names of C++ and Rust are demangled. */
 export function openResolver(options: ResolveOptions): Resolver {
   const { sysroot = "", debugDirs = [], downloads, lines = false } = options;
   const root = sysroot.replace(/\/+$/, "");
+  const folder = root === "" ? currentFolder() : undefined;
+  /** What the names depend on besides the files. */
+  const wanted = JSON.stringify({ ...options, folder });
   const files = new RootedFiles(root);
   const missing = new Set<string>();
   let readable: ((name: string) => string) | undefined;
@@ -71,6 +85,7 @@ export function openResolver(options: ResolveOptions): Resolver {
   const resolver = new AddressResolver({
     open: (path) => files.open(path),
     sysroot: root,
+    folder,
     lines,
     debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
       .map((folder) => folder.replace(/\/+$/, "")),
@@ -121,7 +136,7 @@ export function openResolver(options: ResolveOptions): Resolver {
     const text = memory?.read();
     if (text === undefined) return;
     const remembered: Remembered = JSON.parse(text);
-    if (remembered.options !== JSON.stringify(options) || !accept(remembered)) return;
+    if (remembered.options !== wanted || !accept(remembered)) return;
     files.remember(remembered.places);
     for (const [key, place] of remembered.names) names.set(key, place);
   };
@@ -185,7 +200,7 @@ export function openResolver(options: ResolveOptions): Resolver {
       isNew = false;
       const remembered = (): string =>
         JSON.stringify(
-          { ...describe(), options: JSON.stringify(options), names: [...names] } satisfies Remembered,
+          { ...describe(), options: wanted, names: [...names] } satisfies Remembered,
         );
       await memory.write(remembered, seconds);
     },

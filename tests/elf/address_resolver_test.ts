@@ -48,6 +48,36 @@ Deno.test("AddressResolver.callAt() uses the debug file of the same build only",
   assertEquals(wrong.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001090n)?.func, "exported");
 });
 
+Deno.test("AddressResolver.callAt() finds the debug file that a program names, beside the program", () => {
+  const link = new Uint8Array([...new TextEncoder().encode("a.debug\0"), 0, 0, 0, 0]);
+  const named = [...note(1), { name: ".gnu_debuglink", type: 1, bytes: link }];
+  const program = makeElf({ ...shape, segments, symbols: [exported], sections: named });
+  const debug = (last: number): Uint8Array =>
+    makeElf({ ...shape, symbols: [exported, hidden], sections: note(last) });
+  for (
+    const [place, build, func] of [
+      ["/target/lib/a.debug", 1, "hidden"],
+      ["/target/lib/.debug/a.debug", 1, "hidden"],
+      ["/target/lib/a.debug", 2, "exported"],
+    ] as const
+  ) {
+    const resolver = resolverOf({ "/target/lib/a.so": program, [place]: debug(build) });
+    assertEquals(resolver.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001090n)?.func, func, place);
+  }
+});
+
+Deno.test("AddressResolver.callAt() looks for relative paths in the given folder", () => {
+  const program = makeElf({ ...shape, segments, symbols: [exported] });
+  const files: Record<string, Uint8Array> = { "/here/a.so": program, "/here/out/a.so": program };
+  const open = (path: string) => files[path] && accessOf(files[path]);
+  const funcs = (folder: string | undefined) =>
+    ["./a.so", "out/a.so", "a.so", "./other.so"].map((path) =>
+      new AddressResolver({ open, folder }).callAt({ path }, mapping, 0x7f0000001100n)?.func
+    );
+  assertEquals(funcs("/here"), ["exported", "exported", undefined, undefined]);
+  assertEquals(funcs(undefined), [undefined, undefined, undefined, undefined]);
+});
+
 Deno.test("AddressResolver.callAt() returns nothing if the file differs in length from what was loaded", () => {
   const resolver = resolverOf({ "/target/lib/a.so": makeElf({ ...shape, segments, symbols: [exported] }) });
   const at = 0x7f0000001100n;

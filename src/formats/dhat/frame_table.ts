@@ -19,6 +19,17 @@ const REPLACED = /(?:^|\/)vgpreload_/;
 const LIBRARY =
   /^(?:<&?)?(?:mut )?(?:alloc|core|std|dhat|hashbrown)::|^_?_?_?_r(?:ust|g|dl|ustc)_|^__rustc::/;
 
+/**
+ * Matches source files of these libraries and of C++'s: valgrind names inlined functions without their namespaces, and
+ * files mostly without folders. `src/raw` belongs to hashbrown, which is part of Rust's library.
+ */
+const LIBRARY_FILE =
+  /^\/rustc\/|(?:^|\/)library\/(?:std|core|alloc)\/src\/|\/c\+\+\/(?:v1|\d[\d.]*)\/|(?:^|\/)(?:alloc\.rs|src\/raw\/mod\.rs|new_allocator\.h|(?:alloc_traits|allocator|allocator_traits|allocate|allocated_ptr)\.h|stl_\w+\.h|(?:vector|deque|list|forward_list|basic_string|string_view|hashtable|[iof]?stream|sstream|regex_\w+)\.tcc|(?:basic_string|forward_list|hashtable(?:_policy)?|unordered_(?:map|set)|shared_ptr(?:_base)?|unique_ptr|std_function|std_thread|regex_\w+|fs_path|memory_resource)\.h|vector|string|deque|list|map|set|unordered_(?:map|set)|functional|memory|memory_resource|future|thread|any|optional|variant|[sfio]stream|__(?:tree|hash_table|split_buffer|string))$/;
+/** Matches functions that get Rust's allocator as their last type argument: methods of collections. */
+const LIBRARY_ARGUMENT = /[<,] ?alloc::alloc::Global>$/;
+/** The name that valgrind gives to inlined functions without one. */
+const NAMELESS = "UnknownInlinedFun";
+
 const enum Says {
   Unknown,
   Caller,
@@ -111,11 +122,13 @@ export class FrameTable {
     return depth === 0 ? NO_STACK : this.#sink.stacks.stack(this.#list, 0, depth);
   }
 
-  #callerAt(number: number, { func, module }: Frame): boolean {
+  #callerAt(number: number, { func, file, module }: Frame): boolean {
     if (this.#says[number] !== Says.Unknown) return this.#says[number] === Says.Caller;
     const { strings } = this.#sink;
     const name = func === 0 ? "" : strings.text(func);
-    const hands = isAllocator(name) || LIBRARY.test(name) ||
+    const hands = isAllocator(name) || LIBRARY.test(name) || LIBRARY_ARGUMENT.test(name) ||
+      name === NAMELESS ||
+      (file !== 0 && LIBRARY_FILE.test(strings.text(file))) ||
       (module !== 0 && REPLACED.test(strings.text(module)));
     this.#says[number] = hands ? Says.Library : Says.Caller;
     return !hands;

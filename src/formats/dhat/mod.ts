@@ -250,7 +250,7 @@ export const dhat: Format = {
   recipes: DHAT_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 2,
+  readerVersion: 3,
   sniff: looksLikeDhat,
   read: async (...input) => await (await import("./reader.ts")).readDhat(...input),
 };

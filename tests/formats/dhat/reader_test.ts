@@ -73,6 +73,50 @@ Deno.test("a point has the allocator and the code that requested the memory", as
   assertEquals(callers.filter(([name]) => String(name).startsWith("shop::")).length, callers.length);
 });
 
+Deno.test("the caller is outside of the libraries of Rust and C++, also where these are inlined", async () => {
+  const malloc = "0x1: malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)";
+  const stacks = [
+    [
+      "0x2: alloc (library/alloc/src/alloc.rs:95)",
+      "0x2: with_capacity<u64> (library/alloc/src/vec/mod.rs:524)",
+      "0x2: shop::main (main.rs:13)",
+    ],
+    [
+      "0x3: alloc (alloc.rs:95)",
+      "0x3: UnknownInlinedFun (alloc.rs:190)",
+      "0x3: try_allocate_in<alloc::alloc::Global> (mod.rs:464)",
+      "0x3: new_uninitialized<(String, Rc<Vec<u8, alloc::alloc::Global>>), alloc::alloc::Global> (src/raw/mod.rs:679)",
+      "0x3: take<alloc::vec::Vec<u8, alloc::alloc::Global>> (src/mod.rs:9)",
+    ],
+    [
+      "0x4: allocate (new_allocator.h:137)",
+      "0x4: allocate (alloc_traits.h:464)",
+      "0x4: _M_get_node (stl_tree.h:561)",
+      "0x4: operator[] (stl_map.h:511)",
+      "0x4: operator() (shop.cpp:26)",
+    ],
+    [
+      "0x5: basic_string<> (basic_string.h:659)",
+      "0x5: make_pair (/usr/include/c++/12/bits/stl_pair.h:700)",
+      "0x5: name (names.h:3)",
+    ],
+    ["0x6: allocate (new_allocator.h:137)"],
+  ];
+  const texts = [malloc, ...stacks.flat()];
+  const points = stacks.map((stack) =>
+    `{"tb":1,"tbk":1,"fs":[1,${stack.map((each) => texts.indexOf(each) + 1).join(",")}]}`
+  );
+  const sink = await read(file(points.join(","), texts.map((each) => `"${each}"`).join(",")));
+  assertEquals(sink.problems, []);
+  assertEquals(sink.cells("profile", "caller"), [
+    "shop::main",
+    "take<alloc::vec::Vec<u8, alloc::alloc::Global>>",
+    "operator()",
+    "name",
+    "malloc",
+  ]);
+});
+
 Deno.test("texts of frames are split at their last position", async () => {
   const frames = [
     "0x1: f(int (*)(int), std::map<int, char>) (in /usr/lib/x (y).so)",
