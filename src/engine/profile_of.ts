@@ -9,11 +9,11 @@ import type { Trace } from "../tables/trace.ts";
 import { MEMORY_STACK_WEIGHTS, type StackWeight, stackWeight } from "./weights.ts";
 
 /** Returns the profile of a trace; undefined if it has no weights. */
-export function profileOf({ header, tables }: Trace): ProfileQuery | undefined {
+export function profileOf({ header, tables, tags }: Trace): ProfileQuery | undefined {
   const format = formatNamed(header.format);
-  const columns = tables.get("profile")?.columns;
-  return format?.profileOf?.(columns === undefined ? [] : [...columns].map(({ name }) => name)) ??
-    format?.profile;
+  const columns = [...tables.get("profile")?.columns ?? []].map(({ name }) => name);
+  const tag = (key: string): string | undefined => tags.find(({ name }) => name === key)?.value;
+  return format?.profileOf?.(columns, tag) ?? format?.profile;
 }
 
 /** Returns the weights for stacks of a profile, the default first, among the columns that have values. */

@@ -186,8 +186,12 @@ export interface Format {
   readonly stillLiveWording?: string;
   /** The query for a profile of its traces; absent if there is nothing to count. */
   readonly profile?: ProfileQuery;
-  /** Chooses the profile query by the columns of the table `profile`, if each file says what it counts. */
-  readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
+  /**
+   * Chooses the profile query by the columns of the table `profile` and the tags, if each file says what it counts.
+   */
+  readonly profileOf?: (columns: readonly string[], tag: (key: string) => string | undefined) =>
+    | ProfileQuery
+    | undefined;
   /** Recipes of the cookbook that apply only to its traces. */
   readonly recipes?: readonly Chapter[];
   /**

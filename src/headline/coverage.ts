@@ -21,24 +21,38 @@ function partOf(part: bigint | number, whole: bigint | number, what: string): st
   return `${amountOf(part)} of ${countOf(whole, what)}${percent === null ? "" : ` (${percent})`}`;
 }
 
+/**
+ * Returns how many functions there are and how many ran, by their own counts if the trace has them: a line with the
+ * definition of a function may run although the function is never called, and a line may have several functions.
+ */
+async function functionsOf(about: AboutTrace, named: boolean): Promise<NamedRow | undefined> {
+  const { of } = about;
+  const sums = (ran: string): string => `summarize funcs = count(), covered = count() if ${ran}`;
+  // Tables of machine code have functions too, but without their lines.
+  if (about.has("functions", "count") && about.has("functions", "end_line")) {
+    const query = `functions${of} | by file, func, line: ran = max(count) | ${sums("ran > 0")}`;
+    const [row] = await about.rows(query, 1);
+    if (numberOfRow(row, "funcs") > 0) return row;
+  }
+  if (!named) return undefined;
+  const query = `lines${of} | where func is not null | by file, func: ran = max(covered) | ${sums("ran")}`;
+  return (await about.rows(query, 1))[0];
+}
+
 /** The answer for traces with lines: how many lines and functions ran. */
 export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
   // A source line that occurs in several places of a program counts as run if it ran in any of them.
   const lines = `lines${of} | by file, line: ran = max(covered)`;
   const [all] = await about.rows(`${lines} | summarize lines = count(), covered = count() if ran`, 1);
-  const [funcs] = about.filled("lines", ["func"]).length === 0 ? [] : await about.rows(
-    `lines${of} | where func is not null | by file, func: ran = max(covered) | ` +
-      "summarize funcs = count(), covered = count() if ran",
-    1,
-  );
-  const hasFuncs = numberOfRow(funcs, "funcs") > 0;
+  const named = about.filled("lines", ["func"]).length > 0;
+  const funcs = await functionsOf(about, named);
   const perFile = `${lines} | by file: covered = count() if ran, lines = count()`;
   const worst = " | extend missed = lines - covered | where missed > 0 | top";
   const files = await about.rows(`${perFile}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS);
   const perFunc = `lines${of} | where func is not null | by file, func, line: ran = max(covered) | ` +
     "by file, func: covered = count() if ran, lines = count()";
-  const functions = hasFuncs
+  const functions = named
     ? await about.rows(`${perFunc}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS)
     : [];
   const [fileCount] = await about.rows(`${perFile} | summarize files = count()`, 1);
@@ -68,7 +82,7 @@ export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const total = shareOf(numberOfRow(all, "covered"), numberOfRow(all, "lines"));
   const said = [
     partOf(numberOfRow(all, "covered"), numberOfRow(all, "lines"), "line"),
-    ...(hasFuncs
+    ...(numberOfRow(funcs, "funcs") > 0
       ? [partOf(numberOfRow(funcs, "covered"), numberOfRow(funcs, "funcs"), "function").replace(/ \(.*/, "")]
       : []),
   ];

@@ -34,7 +34,7 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
       ? bytesOf(value)
       : unit === "nanoseconds"
       ? durationText(Number(value) / 1e9)
-      : countOf(value, name.replaceAll("_", " ").replace(/s$/, ""));
+      : countOf(value, name.replace(/^(?:alloc|inuse)_/, "").replaceAll("_", " ").replace(/s$/, ""));
   const sums = weights.map(({ name }) => `${name} = sum(${name})`).join(", ");
   const [totals] = await about.rows(`${profile} | summarize ${sums}`, 1);
   const all = numberOfRow(totals, weight.name);

@@ -1,5 +1,5 @@
 /** The headline of a trace, and of two. */
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { amountOf, bytesOf, countOf, percentOf, signedAmount } from "../../src/base/amount_text.ts";
@@ -63,6 +63,10 @@ Deno.test("the headline of each kind of trace is its most important fact", async
     "pprof/mutex.pb.gz": "130 ms of delay, over 99 % in `sync.(*Mutex).Unlock` (mutex.go)",
     "apitrace/real-glmark2-build.trace":
       "3,391 calls in 61 frames, 122 draws, 504.3 KiB uploaded, 3 redundant calls (under 1 %); all 5 objects deleted",
+    // A function that was never called does not count, although the line of its definition ran.
+    "lcov/words.info": "26 of 27 lines (96 %), 6 of 7 functions ran",
+    "lcov/words.json": "26 of 27 lines (96 %), 6 of 7 functions ran",
+    "lcov/shapes.lcov1.info": "20 of 20 lines (100 %), 10 of 11 functions ran",
     "gnatcov/wordfreq/missing.trace": "3 of 14 lines (21 %), 2 of 6 functions ran",
     "gnatcov/shop-x86_64.srctrace":
       "22 of 70 statements (31 %), 10 of 10 decision outcomes (100 %), 5 of 14 MC/DC paths (36 %) covered",
@@ -72,6 +76,20 @@ Deno.test("the headline of each kind of trace is its most important fact", async
   };
   for (const [path, sentence] of Object.entries(sentences)) {
     assertEquals((await headlineOfSample(path)).sentence, sentence, path);
+  }
+});
+
+Deno.test("the headline of a profile is about the weight that the file names as its default", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".pb" });
+  try {
+    const packed = await Deno.open("testdata/pprof/heap.pb.gz");
+    const bytes = await new Response(packed.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
+    // Field 14, default_sample_type, is text 5: alloc_space. So do the profiles called allocs end.
+    await Deno.writeFile(path, new Uint8Array([...bytes, 14 << 3, 5]));
+    const { sentence } = await withSession({ trace: path }, (session) => headlineAbout(session));
+    assertMatch(sentence, /^2\.4 MiB allocated, \d+ % from .*; 27\.9 KiB in use$/);
+  } finally {
+    await Deno.remove(path);
   }
 });
 

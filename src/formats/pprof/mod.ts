@@ -77,15 +77,20 @@ const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
 const PLACES: ReadonlySet<string> = new Set([...PLACE_COLUMNS.split(" "), "trace"]);
 
 /**
- * Builds the flame graph query over all weights. If there is no `inuse_space`, the last weight is shown
- * first, as in pprof.
+ * Builds the flame graph query over all weights. The weight that the file names as its default is shown first,
+ * otherwise `inuse_space`, or else the last one, as in pprof.
  */
-function profileOf(columns: readonly string[]): ProfileQuery | undefined {
+function profileOf(
+  columns: readonly string[],
+  tag: (key: string) => string | undefined,
+): ProfileQuery | undefined {
   const weights = columns.filter((name) => !PLACES.has(name)).map((name): Weight => ({
     name,
     unit: /space$|^bytes$/.test(name) ? "bytes" : TIMES.has(name) ? "nanoseconds" : "count",
   }));
-  const first = weights.find(({ name }) => name === "inuse_space") ?? weights.at(-1);
+  const byDefault = tag("default_sample_type");
+  const first = weights.find(({ name }) => name === byDefault) ??
+    weights.find(({ name }) => name === "inuse_space") ?? weights.at(-1);
   if (first === undefined) return undefined;
   const quoted = (name: string): string => /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
   const sums = weights.map(({ name }) => `${quoted(name)} = sum(${quoted(name)})`).join(", ");
