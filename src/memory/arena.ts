@@ -18,6 +18,8 @@ export class Arena {
   readonly #pieces = new Set<number>();
   /** Blocks of the owner, in memory or spilled. */
   readonly #blocks = new Set<PackedBytes>();
+  /** Blocks of other owners that must stay while this one is open. */
+  readonly #borrowed: PackedBytes[] = [];
   #closed = false;
   /** Called with each new block while it is being filled. */
   onBlock: ((packed: PackedBytes) => void) | undefined;
@@ -158,13 +160,27 @@ export class Arena {
     return packed;
   }
 
-  /** Frees a block. Has no effect after `close`. */
+  /** Keeps a block of another owner readable until this arena is closed, even if its owner frees the block. */
+  borrowBlock(packed: PackedBytes): void {
+    packed.borrowers++;
+    this.#borrowed.push(packed);
+  }
+
+  /** Frees a block, or lets its last borrower do so. Has no effect after `close`. */
   freeBlock(packed: PackedBytes): void {
-    if (this.#blocks.delete(packed)) this.store.drop(packed);
+    if (!this.#blocks.has(packed)) return;
+    packed.isFreed = true;
+    if (packed.borrowers > 0) return;
+    this.#blocks.delete(packed);
+    this.store.drop(packed);
   }
 
   /** Frees all allocations. */
   close(): void {
+    for (const packed of this.#borrowed.splice(0)) {
+      packed.borrowers--;
+      if (packed.isFreed) packed.owner.freeBlock(packed);
+    }
     for (const packed of this.#blocks) this.store.drop(packed);
     this.#blocks.clear();
     this.#closed = true;

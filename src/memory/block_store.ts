@@ -37,6 +37,10 @@ export class PackedBytes {
   pins = 0;
   /** Whether the block was used since the clock algorithm last visited it. */
   used = false;
+  /** Number of other owners that read the block. */
+  borrowers = 0;
+  /** Whether its owner has freed it; the bytes stay until the last borrower has closed. */
+  isFreed = false;
 
   /** Creates a block whose bytes are in memory, or at a location in a file. */
   constructor(owner: Arena, bytes: number) {

@@ -73,6 +73,8 @@ Deno.test("memory and the file of blocks do not grow beyond the budget while a t
     const session = withDataSettings({ budget: BUDGET, openFile }, () => new Session());
     const { arena } = session.pools;
     const follower = new Follower(session, () => Promise.reject(new Error("It was read from its start")));
+    /** Bytes of blocks that had been written at the end of each look. */
+    const writtenBy: number[] = [];
     let looks = 0;
     let written = 0;
     let most = 0;
@@ -86,6 +88,7 @@ Deno.test("memory and the file of blocks do not grow beyond the budget while a t
       events = count;
       if (looks % 10 === 0) await rowsOf(session, QUESTION);
       most = Math.max(most, arena.used);
+      writtenBy.push(arena.store.bytesWritten);
       assert(
         arena.used < BUDGET + BESIDE,
         `${arena.used} bytes after look ${looks} of ${LOOKS}, ${count} events`,
@@ -100,6 +103,10 @@ Deno.test("memory and the file of blocks do not grow beyond the budget while a t
     assert(looks > LOOKS / 2, `${looks} looks`);
     const { columnBytes } = session.traces[0]!.trace;
     assert(fileEnd < 3 * columnBytes, `${fileEnd} bytes in the file of blocks for ${columnBytes} of columns`);
+    const quarter = Math.floor(writtenBy.length / 4);
+    const writtenIn = (from: number): number => writtenBy[from + quarter - 1]! - writtenBy[from]!;
+    const [before, last] = [writtenIn(quarter), writtenIn(3 * quarter)];
+    assert(last < 2 * before, `${last} bytes written in the last quarter, ${before} in the second`);
     session.closeAll();
     assertEquals(arena.used, 0);
   });

@@ -127,3 +127,25 @@ Deno.test("a freed block is not read, and a block that cannot be read stays out 
   assert(arena.used <= used);
   assertEquals(out.pins, 0);
 });
+
+Deno.test("borrowBlock() keeps a block that its owner frees until the borrower has closed", () => {
+  const owner = arenaOf(Infinity);
+  const [one, other] = [owner.forOwner("one"), owner.forOwner("other")];
+  const packed = blockOf(owner, 1000, 7);
+  one.borrowBlock(packed);
+  other.borrowBlock(packed);
+  owner.freeBlock(packed);
+  one.close();
+  assertEquals(valueOf(owner, packed), 7);
+  other.close();
+  assertEquals(owner.used, 0);
+  const kept = blockOf(owner, 1000, 8);
+  const last = owner.forOwner("last");
+  last.borrowBlock(kept);
+  // A borrower does not free it.
+  last.freeBlock(kept);
+  last.close();
+  assertEquals(valueOf(owner, kept), 8);
+  owner.freeBlock(kept);
+  assertEquals(owner.used, 0);
+});

@@ -1,42 +1,58 @@
 /**
  * Pages of lives that are spilled to disk while a trace is read. A life may end long after it began, so a
  * page is never final; values that arrive later are stored in order of arrival, packed like a column, and
- * merged into the pages at the end. A later value replaces an earlier one.
+ * merged into the pages at the end, or when a followed trace is copied. A later value replaces an earlier one.
  * @module
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { BLOCK_ROWS, blockKernels, NullMode, sealBlock, withBlock } from "../block.ts";
+import { type Block, BLOCK_ROWS, blockKernels, freeBlock, NullMode, sealBlock, withBlock } from "../block.ts";
 import { ColumnTail } from "../column_tail.ts";
-import { StoredColumn } from "../stored_column.ts";
+import type { StoredColumn } from "../stored_column.ts";
 
 /** Pages of one kind that are merged at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
 const PAGE_BYTES = BLOCK_ROWS * 4;
 
+/** Up to this many blocks of late values, runs of changed pages are merged one by one. */
+const FEW_BLOCKS = 2;
+
 /** Pages with one number per life; the first of them are spilled. */
 export class LatePages {
   readonly #arena: Arena;
-  readonly #pages: StoredColumn;
-  readonly #life: ColumnTail;
-  readonly #value: ColumnTail;
+  readonly #shown: (page: Block) => Block;
+  /** The spilled pages, with the numbers that were stored. */
+  readonly #pages: Block[] = [];
+  /** The same pages, as a column shows them. */
+  readonly #columnPages: Block[] = [];
+  #life: ColumnTail;
+  #value: ColumnTail;
 
-  /** Starts with no page spilled. */
-  constructor(name: string, arena: Arena) {
+  /** Starts with no page spilled. `shown` returns a page as a column shows it, over the same bytes. */
+  constructor(arena: Arena, shown: (page: Block) => Block = (page) => page) {
     this.#arena = arena;
-    this.#pages = new StoredColumn({ name, type: "u32" }, arena);
-    this.#life = new ColumnTail("life", arena);
-    this.#value = new ColumnTail("value", arena);
+    this.#shown = shown;
+    [this.#life, this.#value] = this.#tails();
+  }
+
+  #tails(): [life: ColumnTail, value: ColumnTail] {
+    return [new ColumnTail("life", this.#arena), new ColumnTail("value", this.#arena)];
   }
 
   /** Number of spilled pages. */
   get count(): number {
-    return this.#pages.blockCount;
+    return this.#pages.length;
   }
 
   /** Spills the next page; the caller keeps its memory. */
   leave(pointer: number): void {
-    this.#pages.push(sealBlock(this.#arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" }));
+    this.#put(this.count, pointer);
+  }
+
+  #put(page: number, pointer: number): void {
+    const block = sealBlock(this.#arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" });
+    this.#pages[page] = block;
+    this.#columnPages[page] = this.#shown(block);
   }
 
   /** Stores a value for a life in a spilled page. */
@@ -46,36 +62,59 @@ export class LatePages {
   }
 
   /**
-   * Copies the pages and values of `other` into this object, which must be empty. The owner of the blocks
-   * must outlive it.
+   * Takes over the pages of `other`; this object must be empty. Pages that `other` changes later stay as they
+   * are here.
    */
   copyFrom(other: LatePages): void {
-    this.#pages.shareBlocks(other.#pages);
-    this.#life.copyFrom(other.#life);
-    this.#value.copyFrom(other.#value);
+    // What is merged once need not be merged in every copy.
+    other.#merge();
+    for (const [page, block] of other.#pages.entries()) {
+      this.#pages.push(block);
+      this.#columnPages.push(other.#columnPages[page]!);
+      if (block.packed) this.#arena.borrowBlock(block.packed);
+    }
   }
 
-  /** Calls `take` with each merged page in order; the address is valid until `take` returns. */
-  finish(take: (pointer: number) => void): void {
+  /** Calls `take` with the block of each page in order, as a column shows it. */
+  finish(take: (block: Block) => void): void {
+    this.#merge();
+    for (const block of this.#columnPages) take(block);
+  }
+
+  /** Writes the late values into their pages. */
+  #merge(): void {
     const lives = this.#life.finish();
     const values = this.#value.finish();
-    const most = Math.max(1, Math.min(this.count, Math.floor(this.#arena.heap.budget / SHARE / PAGE_BYTES)));
+    if (lives.blockCount === 0) return;
+    const most = Math.max(1, Math.floor(this.#arena.heap.budget / SHARE / PAGE_BYTES));
     this.#arena.withScratch((scratch) => {
-      const room = this.count > 0 ? scratch.alloc(most * PAGE_BYTES) : 0;
-      for (let first = 0; first < this.count; first += most) {
-        const end = Math.min(this.count, first + most);
-        for (let page = first; page < end; page++) this.#unpack(page, room + (page - first) * PAGE_BYTES);
+      const changed = changedPages(scratch, lives, this.count);
+      for (let first = changed.indexOf(1); first >= 0; first = changed.indexOf(1, first)) {
+        const next = changed.indexOf(0, first);
+        // With many values, passing over them takes longer than passing over unchanged pages.
+        const run = lives.blockCount > FEW_BLOCKS || next < 0 ? this.count : next;
+        const end = Math.min(first + most, run, changed.lastIndexOf(1) + 1);
+        const room = scratch.alloc((end - first) * PAGE_BYTES);
+        const roomOf = (page: number): number => room + (page - first) * PAGE_BYTES;
+        for (let page = first; page < end; page++) if (changed[page]) this.#unpack(page, roomOf(page));
         putValues(scratch, lives, values, first * BLOCK_ROWS, end * BLOCK_ROWS, room);
-        for (let page = first; page < end; page++) take(room + (page - first) * PAGE_BYTES);
+        for (let page = first; page < end; page++) {
+          if (!changed[page]) continue;
+          freeBlock(this.#arena, this.#pages[page]!);
+          this.#put(page, roomOf(page));
+        }
+        scratch.free(room);
+        first = end;
       }
     });
-    this.#pages.free();
+    // If memory runs out before this, the values are merged again later.
+    [this.#life, this.#value] = this.#tails();
     lives.free();
     values.free();
   }
 
   #unpack(page: number, to: number): void {
-    const block = this.#pages.stored(page)!;
+    const block = this.#pages[page]!;
     const zeroIsNull = block.nullMode === NullMode.Zero ? 1 : 0;
     if (block.nullMode === NullMode.All) this.#arena.u8.fill(0, to, to + PAGE_BYTES);
     else {
@@ -90,6 +129,20 @@ export class LatePages {
         ));
     }
   }
+}
+
+/** Returns a byte for each page, 1 if it has one of these lives. */
+function changedPages(scratch: Arena, lives: StoredColumn, count: number): Uint8Array {
+  const changed = new Uint8Array(count);
+  const life = scratch.alloc(BLOCK_ROWS * 8);
+  for (let block = 0; block < lives.blockCount; block++) {
+    const { rows } = lives.stored(block)!;
+    lives.decode(block, rows, life, 0);
+    const { u32 } = scratch;
+    for (let row = 0, at = life >>> 2; row < rows; row++, at += 2) changed[u32[at]! >>> 16] = 1;
+  }
+  scratch.free(life);
+  return changed;
 }
 
 /** Merges the values of lives `first` to `end` into consecutive pages at `room`. */

@@ -9,7 +9,7 @@ import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { EventsOptions, Pairing } from "../../events/trace_sink.ts";
-import { type Block, BLOCK_ROWS, NullMode, sealBlock, sealPage } from "../block.ts";
+import { type Block, BLOCK_ROWS, NullMode, sealPage } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
@@ -33,6 +33,8 @@ const SLOT_BYTES = 4;
 const NO_LIFE = 0xffff_ffff;
 /** Unpacked ends of lives take at most this fraction (1/4) of the budget. */
 const PAGES_SHARE = 4;
+/** Unpacked pages that a followed trace keeps: every copy of it copies them. Most blocks live shorter than these pages. */
+const COPIED_PAGES = 4;
 
 const MODES = {
   index: Mode.Index,
@@ -87,6 +89,8 @@ export class PairIndex {
   #sealedPages = 0;
   #recordCapacity = 0;
   #historyCount = 0;
+  /** Whether the index is copied again and again. */
+  #isFollowed = false;
 
   /** `pairing` tells how records are matched; `placeOf` reads event rows of earlier batches. */
   constructor(
@@ -113,8 +117,8 @@ export class PairIndex {
     this.#keys = pairing === "index"
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
       : undefined;
-    this.#ends = new LatePages("freed", arena);
-    this.#resized = new LatePages("resized", arena);
+    this.#ends = new LatePages(arena, endRows);
+    this.#resized = new LatePages(arena);
     this.#records = new ResizeRecords(arena);
     this.#history = {
       record: new ColumnTail("record", arena),
@@ -141,6 +145,8 @@ export class PairIndex {
   /** Takes over the lives of another index, whose owner must outlive this one; this one must be new. */
   copyFrom(other: PairIndex): void {
     const arena = this.#arena;
+    other.#isFollowed = true;
+    other.#letPagesLeave();
     this.#state.copyFrom(other.#state);
     this.#rows.shareBlocks(other.#rows);
     if (other.#keys) this.#keys?.shareBlocks(other.#keys);
@@ -306,10 +312,8 @@ export class PairIndex {
     const ends = new StoredColumn({ name: "freed", type: "u32" }, arena);
     const resized = new StoredColumn({ name: "resized", type: "u32" }, arena);
     const left = this.#ends.count;
-    const whole = (pointer: number): Block =>
-      sealBlock(arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" });
-    this.#ends.finish((pointer) => ends.push(endRows(whole(pointer))));
-    this.#resized.finish((pointer) => resized.push(whole(pointer)));
+    this.#ends.finish((block) => ends.push(block));
+    this.#resized.finish((block) => resized.push(block));
     for (let page = left; page * BLOCK_ROWS < count; page++) {
       const rows = Math.min(BLOCK_ROWS, count - page * BLOCK_ROWS);
       this.#sealPage(page, rows);
@@ -446,7 +450,8 @@ export class PairIndex {
   #letPagesLeave(): void {
     if (this.#revive) return;
     const arena = this.#arena;
-    const most = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
+    const fitting = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
+    const most = this.#isFollowed ? Math.min(fitting, COPIED_PAGES) : fitting;
     if (this.#sealedPages - this.#ends.count <= most) return;
     // Spill half of them, so that this does not happen with every batch.
     for (let page = this.#ends.count; page < this.#sealedPages - (most >>> 1); page++) {
