@@ -77,8 +77,11 @@ export interface CliHost {
       make: (host: CliHost) => Promise<Session>,
     ): Promise<Session>;
   };
-  /** Calls `handler` on Ctrl-C until the returned function is called. */
-  onInterrupt(handler: () => void): () => void;
+  /**
+   * Calls `handler` on Ctrl-C until the returned function is called. With `within`, the program ends when the
+   * promise of the handler resolves, after this many milliseconds at most.
+   */
+  onInterrupt(handler: () => void | Promise<void>, options?: { readonly within?: number }): () => void;
   /** Ends the process at once. */
   exit(code: number): never;
 }

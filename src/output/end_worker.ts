@@ -13,8 +13,14 @@ export const END_WORKER: string = import.meta.url;
 export enum EndWorkerWord {
   /** Set when the thread listens. */
   Ready,
-  /** Set while another part of the program handles Ctrl-C, so that the thread ignores it. */
+  /** Number of handlers of Ctrl-C: while there is one, the thread does not end the program. */
   Heard,
+  /** Set if the thread hands Ctrl-C to the program, 0 if the program listens itself. */
+  Forwards,
+  /** Ctrl-C that was handed to the program, and that no handler has got yet. */
+  Pending,
+  /** Milliseconds after which Ctrl-C ends the program although it was handed on; 0 for never. */
+  Within,
   /** A `LineState`: whether there is a terminal line that must be erased. */
   Line,
   /** Number of messages sent. */
@@ -32,7 +38,7 @@ export enum LineState {
 }
 
 /** Number of words. */
-export const END_WORKER_WORDS = 5;
+export const END_WORKER_WORDS = 8;
 
 /** What to remove if the program ends early, in this order. */
 export interface UnfinishedOutputs {
@@ -52,7 +58,17 @@ export interface UnfinishedOutputs {
  */
 export type EndMessage =
   | SharedArrayBuffer
-  | { readonly id: number; readonly left?: UnfinishedOutputs };
+  | { readonly id: number; readonly left?: UnfinishedOutputs }
+  | typeof END_NOW;
+
+/** Message to the thread: end the program as after Ctrl-C. */
+export const END_NOW = "end";
+/** Message from the thread: Ctrl-C was pressed, see `EndWorkerWord.Pending`. */
+export const INTERRUPTED = "interrupted";
+/** Message from the thread: it listens. */
+const LISTENS = "listens";
+/** A message from the thread. */
+export type EndNews = typeof INTERRUPTED | typeof LISTENS;
 
 /**
  * Maximum time in milliseconds to wait for messages that were sent before a signal, since the signal may
@@ -65,46 +81,73 @@ export const DISCARDED_SUFFIX = ".discarded";
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
 
-if ("WorkerGlobalScope" in globalThis) runEndWorker(globalThis as unknown as WorkerScope<EndMessage, null>);
+if ("WorkerGlobalScope" in globalThis) {
+  runEndWorker(globalThis as unknown as WorkerScope<EndMessage, EndNews>);
+}
 
-function runEndWorker(scope: WorkerScope<EndMessage, null>): void {
+function runEndWorker(scope: WorkerScope<EndMessage, EndNews>): void {
   const unfinished = new Map<number, UnfinishedOutputs>();
   let words: Int32Array | undefined;
   let received = 0;
   let ending = false;
+  const word = (at: EndWorkerWord): number => Atomics.load(words!, at);
   scope.onmessage = ({ data }): void => {
     if (data instanceof SharedArrayBuffer) {
       words = new Int32Array(data);
-      for (const signal of ["SIGINT", "SIGTERM"] as const) hear(signal);
+      hear("SIGINT", onInterrupt);
+      hear("SIGTERM", () => void end("SIGTERM"));
       Atomics.store(words, EndWorkerWord.Ready, 1);
-      scope.postMessage(null);
+      scope.postMessage(LISTENS);
       return;
     }
+    if (data === END_NOW) return void end("SIGINT");
     received++;
     if (data.left) unfinished.set(data.id, data.left);
     else unfinished.delete(data.id);
   };
 
-  function hear(signal: Deno.Signal): void {
-    const handler = async (): Promise<void> => {
-      if (ending || (signal === "SIGINT" && Atomics.load(words!, EndWorkerWord.Heard) > 0)) return;
-      ending = true;
-      Atomics.store(words!, EndWorkerWord.Ending, 1);
-      const patience = performance.now() + LONGEST_WAIT_MS;
-      const isBusy = (): boolean =>
-        received < Atomics.load(words!, EndWorkerWord.Sent) ||
-        Atomics.load(words!, EndWorkerWord.Line) === LineState.Drawn;
-      while (isBusy() && performance.now() < patience) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      if (Atomics.load(words!, EndWorkerWord.Line) !== LineState.None) wipe();
-      for (const left of [...unfinished.values()].reverse()) removeUnfinishedOutputs(left);
-      // Without listeners, the program ends by the signal as usual.
-      Deno.removeSignalListener(signal, handler);
-      Deno.kill(Deno.pid, signal);
-    };
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  function onInterrupt(): void {
+    if (word(EndWorkerWord.Heard) > 0) {
+      if (word(EndWorkerWord.Forwards) === 0) return;
+      Atomics.add(words!, EndWorkerWord.Pending, 1);
+      // If the last handler has gone meanwhile, either the program has found the signal, or this thread does.
+      if (word(EndWorkerWord.Heard) > 0) {
+        const within = word(EndWorkerWord.Within);
+        scope.postMessage(INTERRUPTED);
+        if (within === 0) return;
+        if (deadline === undefined) {
+          deadline = setTimeout(() => end("SIGINT"), within);
+          return;
+        }
+        // The second Ctrl-C ends the program at once.
+      } else if (Atomics.exchange(words!, EndWorkerWord.Pending, 0) === 0) return;
+    }
+    void end("SIGINT");
+  }
+
+  async function end(signal: Deno.Signal): Promise<void> {
+    if (ending) return;
+    ending = true;
+    Atomics.store(words!, EndWorkerWord.Ending, 1);
+    const patience = performance.now() + LONGEST_WAIT_MS;
+    const isBusy = (): boolean =>
+      received < word(EndWorkerWord.Sent) || word(EndWorkerWord.Line) === LineState.Drawn;
+    while (isBusy() && performance.now() < patience) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    if (word(EndWorkerWord.Line) !== LineState.None) wipe();
+    for (const left of [...unfinished.values()].reverse()) removeUnfinishedOutputs(left);
+    // Without listeners, the program ends by the signal as usual.
+    for (const [each, listener] of listeners) Deno.removeSignalListener(each, listener);
+    Deno.kill(Deno.pid, signal);
+  }
+
+  const listeners = new Map<Deno.Signal, () => void>();
+  function hear(signal: Deno.Signal, listener: () => void): void {
     try {
-      Deno.addSignalListener(signal, handler);
+      Deno.addSignalListener(signal, listener);
+      listeners.set(signal, listener);
     } catch {
       // Windows has no SIGTERM.
     }

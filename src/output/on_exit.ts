@@ -5,15 +5,22 @@
  * main thread, it notices Ctrl-C only when that thread is idle. So the program listens only while Ctrl-C
  * should not end it (`onInterrupt`), and another thread (`end_worker.ts`) removes unfinished files and ends
  * the program.
+ *
+ * Ctrl-C that comes just when the last handler is removed is not lost: it ends the program. If the other thread
+ * has started, it alone listens, and a word in shared memory tells whether a handler has got the signal. If it
+ * has not, this thread continues to listen for a moment.
  * @module
  */
 
 import { mayLoad } from "../ingest/permission.ts";
 import {
+  END_NOW,
   END_WORKER,
   END_WORKER_WORDS,
   type EndMessage,
+  type EndNews,
   EndWorkerWord,
+  INTERRUPTED,
   LineState,
   type UnfinishedOutputs,
 } from "./end_worker.ts";
@@ -34,8 +41,21 @@ let starting: Promise<boolean> | undefined;
 let count = 0;
 /** Whether this thread listens because there is no other. */
 let listening = false;
+/** Milliseconds for which this thread still listens after its last handler was removed. */
+const LATE_SIGNAL_MS = 100;
+
+/** A handler of Ctrl-C. */
+interface Handler {
+  readonly handle: () => void | Promise<void>;
+  /** If not 0, the program ends when the handler has finished, or after this many milliseconds. */
+  readonly within: number;
+}
+
 /** Only the latest handler gets Ctrl-C. */
-const handlers: (() => void)[] = [];
+const handlers: Handler[] = [];
+/** Whether this thread listens for Ctrl-C for the handlers, or for one that comes late. */
+let hears = false;
+let lateSignal: ReturnType<typeof setTimeout> | undefined;
 
 /** Makes this module handle signals; call it once, from the program. */
 export function endBySignals(): void {
@@ -47,22 +67,69 @@ export function endBySignals(): void {
 }
 
 /**
- * Calls `handler` on Ctrl-C, on this thread, until the returned function is called. The program continues.
+ * Calls `handle` on Ctrl-C, on this thread, until the returned function is called. The program continues, except
+ * with `within`: then it ends when the promise of `handle` resolves, after this many milliseconds at most, and
+ * at once at the next Ctrl-C. That needs the other thread (`awaitEndWorker`); without it Ctrl-C ends the program.
  */
-export function onInterrupt(handler: () => void): () => void {
-  const listener = (): void => {
-    if (handlers.at(-1) === handler) handler();
-  };
-  if (!changeSignalListener("SIGINT", listener, Deno.addSignalListener)) return () => {};
+export function onInterrupt(
+  handle: () => void | Promise<void>,
+  { within = 0 }: { readonly within?: number } = {},
+): () => void {
+  const handler = { handle, within };
+  if (handlers.length === 0) {
+    if (within > 0 && thread === undefined) return () => {};
+    if ((thread === undefined || hears) && !hearInterrupts()) return () => {};
+    Atomics.store(words, EndWorkerWord.Forwards, hears ? 0 : 1);
+  }
   handlers.push(handler);
+  noteDeadline();
   Atomics.add(words, EndWorkerWord.Heard, 1);
   return () => {
     const at = handlers.lastIndexOf(handler);
     if (at < 0) return;
     handlers.splice(at, 1);
-    Atomics.sub(words, EndWorkerWord.Heard, 1);
-    changeSignalListener("SIGINT", listener, Deno.removeSignalListener);
+    noteDeadline();
+    if (Atomics.sub(words, EndWorkerWord.Heard, 1) > 1) return;
+    if (hears) {
+      lateSignal = setTimeout(hearNoMore, LATE_SIGNAL_MS);
+      Deno.unrefTimer(lateSignal);
+    } else if (Atomics.exchange(words, EndWorkerWord.Pending, 0) > 0) endNow();
   };
+}
+
+function noteDeadline(): void {
+  Atomics.store(words, EndWorkerWord.Within, handlers.at(-1)?.within ?? 0);
+}
+
+/** Lets this thread listen for Ctrl-C; false if it cannot. */
+function hearInterrupts(): boolean {
+  clearTimeout(lateSignal);
+  return hears ||= changeSignalListener("SIGINT", interrupted, Deno.addSignalListener);
+}
+
+function hearNoMore(): void {
+  hears = false;
+  changeSignalListener("SIGINT", interrupted, Deno.removeSignalListener);
+}
+
+/** Called on this thread when Ctrl-C was pressed. */
+function interrupted(): void {
+  const handler = handlers.at(-1);
+  if (handler !== undefined) {
+    const handled = handler.handle();
+    if (handler.within > 0) void Promise.resolve(handled).finally(endNow);
+    return;
+  }
+  // It came when the last handler was removed.
+  if (thread !== undefined) return endNow();
+  discardUnfinished();
+  if (isProgram) Deno.exit(EXIT_CODES.SIGINT);
+}
+
+/** Lets the other thread end the program as after Ctrl-C. */
+function endNow(): void {
+  Atomics.store(words, EndWorkerWord.Ending, 1);
+  thread?.postMessage(END_NOW);
 }
 
 /**
@@ -174,8 +241,8 @@ function endOnInterrupt(): void {
   Deno.exit(EXIT_CODES.SIGINT);
 }
 
-function send(message: EndMessage): void {
-  if (!(message instanceof SharedArrayBuffer)) Atomics.add(words, EndWorkerWord.Sent, 1);
+function send(message: Extract<EndMessage, { readonly id: number }>): void {
+  Atomics.add(words, EndWorkerWord.Sent, 1);
   thread?.postMessage(message);
 }
 
@@ -187,7 +254,10 @@ async function start(): Promise<boolean> {
     const worker = new Worker(END_WORKER, { type: "module" });
     const works = await new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), LONGEST_START_MS);
-      worker.onmessage = (): void => resolve(true);
+      worker.onmessage = ({ data }: MessageEvent<EndNews>): void => {
+        if (data !== INTERRUPTED) return resolve(true);
+        if (Atomics.exchange(words, EndWorkerWord.Pending, 0) > 0) interrupted();
+      };
       worker.onerror = (event): void => {
         event.preventDefault();
         resolve(false);

@@ -16,10 +16,12 @@ export class RoundClock {
   readonly #start = performance.now();
   #added = performance.now();
   #looked = performance.now();
+  readonly #gone: Promise<unknown>;
 
-  /** Starts measuring time. */
-  constructor(rounds: PollSchedule, endings: FollowSignals) {
+  /** Starts measuring time. The abortion of `gone` ends a pause. */
+  constructor(rounds: PollSchedule, endings: FollowSignals, gone?: AbortSignal) {
     [this.#rounds, this.#endings] = [rounds, endings];
+    this.#gone = new Promise((resolve) => gone?.addEventListener("abort", resolve, { once: true }));
   }
 
   /** Waits for a moment, so that a pipe can begin. */
@@ -50,7 +52,7 @@ export class RoundClock {
   async #pause(milliseconds: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const pause = new Promise((resolve) => timer = setTimeout(resolve, milliseconds));
-    await Promise.race([pause, this.#endings.news]);
+    await Promise.race([pause, this.#endings.news, this.#gone]);
     clearTimeout(timer);
     this.#endings.heard();
   }

@@ -6,6 +6,7 @@
 
 import { followedText, type Follower, waitingText } from "../../engine/follow.ts";
 import type { Session } from "../../engine/session.ts";
+import { awaitEnding, awaitEndWorker } from "../../output/on_exit.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { outputSettings } from "../output.ts";
@@ -16,6 +17,9 @@ import { pollScheduleOf } from "./follow_options.ts";
 import { openWhenRecognized, writeNews } from "./open_followed.ts";
 import { type FollowSignals, withPipes } from "./pipes.ts";
 import { RoundClock } from "./round_clock.ts";
+
+/** After Ctrl-C the index is saved if that takes no longer; then the program ends. */
+const TIME_TO_SAVE_MS = 900;
 
 /**
  * Runs the scripts whenever the files have grown, until an assertion fails, the files are complete, or time
@@ -29,34 +33,84 @@ export async function runFollow(
 ): Promise<number> {
   const rounds = pollScheduleOf(args);
   if (!await checkSyntax(host, scripts, () => Promise.resolve(undefined))) return EXIT.usage;
+  const leaving = new AbortController();
+  const left = Promise.withResolvers<void>();
+  let stopHearing = (): void => {};
+  const begun = (): void => {
+    stopHearing = host.onInterrupt(() => {
+      leaving.abort(new Error("Interrupted"));
+      return left.promise;
+    }, { within: TIME_TO_SAVE_MS });
+  };
+  await awaitEndWorker();
   return await withPipes(host, args, async (args, pipes) => {
-    const clock = new RoundClock(rounds, pipes);
-    return await followTraces(host, args, scripts, { shows, clock, pipes });
+    const clock = new RoundClock(rounds, pipes, leaving.signal);
+    const following = { ...host, gone: leaving.signal };
+    try {
+      return await followTraces(following, args, scripts, { shows, clock, pipes, begun });
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+      left.resolve();
+      await left.promise;
+      await awaitEnding();
+      return EXIT.interrupted;
+    } finally {
+      stopHearing();
+    }
   });
 }
 
-/** Runs the scripts over the traces of the command line whenever they have grown. */
+/** How traces are followed. */
+interface Following {
+  readonly shows: boolean;
+  readonly clock: RoundClock;
+  readonly pipes: FollowSignals;
+  /** Called when the traces were opened, so that there is something to save. */
+  readonly begun?: () => void;
+}
+
+/**
+ * Runs the scripts over the traces of the command line whenever they have grown. When the user of the host has
+ * gone, saves what was read, if that is quick, and throws.
+ */
 export async function followTraces(
   host: CliHost,
   args: Arguments,
   scripts: readonly Script[],
-  { shows, clock, pipes }: {
-    readonly shows: boolean;
-    readonly clock: RoundClock;
-    readonly pipes: FollowSignals;
-  },
+  following: Following,
 ): Promise<number> {
+  const { clock, pipes, begun = () => {} } = following;
   const session = await openWhenRecognized(host, args, { clock, pipes });
   const follower = fileFollower(host, args, session, pipes.isClosed);
+  begun();
+  try {
+    return await runRounds(host, args, scripts, { ...following, session, follower });
+  } catch (error) {
+    if (host.gone?.aborted) await follower.end(true);
+    throw error;
+  }
+}
+
+async function runRounds(
+  host: CliHost,
+  args: Arguments,
+  scripts: readonly Script[],
+  { shows, clock, session, follower }: Following & {
+    readonly session: Session;
+    readonly follower: Follower;
+  },
+): Promise<number> {
   const settings = shows ? outputSettings(host, args) : null;
   for (const line of firstLines(session)) await writeNews(host, line);
   while (true) {
     for (const script of scripts) {
       const code = await showScript(host, session, { ...script, settings, quietly: true });
+      host.gone?.throwIfAborted();
       if (code !== EXIT.ok) return await ended(follower, code);
     }
     for (let isNew = false; !isNew;) {
       if (follower.isEnded || !await clock.next()) return await ended(follower, EXIT.ok);
+      host.gone?.throwIfAborted();
       const news = await follower.look(host.gone);
       for (const line of news.flatMap(followedText)) await writeNews(host, line);
       isNew = news.some(({ reloaded }) => reloaded.length > 0);
