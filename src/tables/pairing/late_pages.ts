@@ -23,7 +23,7 @@ export class LatePages {
   readonly #shown: (page: Block) => Block;
   /** The spilled pages, with the numbers that were stored. */
   readonly #pages: Block[] = [];
-  /** The same pages, as a column shows them. */
+  /** Blocks of these pages, as a column shows them. */
   readonly #columnPages: Block[] = [];
   #life: ColumnTail;
   #value: ColumnTail;
