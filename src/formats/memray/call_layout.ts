@@ -7,7 +7,7 @@
 
 /** The current thread and its stack, and the nodes of all stacks. The first five fields are those of `ThreadCalls`. */
 export enum Calls {
-  /** Frames of the thread, outermost first, a `Level` each (u32 address). */
+  /** Frames of the thread, outermost first, a `Level` each, then their numbers (u32 address). */
   Levels = 0,
   /** Capacity in levels (u32). */
   Room = 4,
@@ -51,7 +51,7 @@ export enum Calls {
 
 /** A thread; while it is current, its stack is that of `Calls`. */
 export enum ThreadCalls {
-  /** Frames of the thread, outermost first, a `Level` each (u32 address). */
+  /** Frames of the thread, outermost first, a `Level` each, then their numbers (u32 address). */
   Levels = 0,
   /** Capacity in levels (u32). */
   Room = 4,
@@ -73,9 +73,14 @@ export enum Level {
   Frame = 0,
   /** The node of the stack up to here; 0 if unknown (u32). */
   Node = 4,
+  /** Hash of the frames up to here in the run that begins at a multiple of `CHUNK`; 0 if unknown (u64). */
+  Hash = 8,
   /** Size of the structure in bytes. */
-  Bytes = 8,
+  Bytes = 16,
 }
+
+/** Bytes for each level: a `Level`; the numbers of all frames once more follow all levels, to be compared four at a time. */
+export const LEVEL_BYTES = 20;
 
 /** A Python frame. */
 export enum Frame {
@@ -85,8 +90,8 @@ export enum Frame {
   File = 4,
   /** Line number (u32). */
   Line = 8,
-  /** Size of the structure in bytes. */
-  Bytes = 12,
+  /** Size of the structure in bytes, a multiple of that of a vector. */
+  Bytes = 16,
 }
 
 /** Maps a pair of numbers to a number. */

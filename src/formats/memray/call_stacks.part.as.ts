@@ -68,6 +68,13 @@ export function innermost(c: usize): usize {
   return <usize> load<u32>(c, Calls.Levels) + ((<usize> load<u32>(c, Calls.Depth)) - 1) * Level.Bytes;
 }
 
+/** The number of a frame, where those of all levels follow each other. */
+@inline
+function numberAt(c: usize, level: u32): usize {
+  const numbers = <usize> load<u32>(c, Calls.Levels) + (<usize> load<u32>(c, Calls.Room)) * Level.Bytes;
+  return cell32At(numbers, level);
+}
+
 /** Enters a frame; returns false if there is no room. */
 @inline
 export function enterFrame(c: usize, frame: u32): bool {
@@ -82,6 +89,8 @@ export function enterFrame(c: usize, frame: u32): bool {
   } else if (depth == load<u32>(c, Calls.Room)) return false;
   store<u32>(level, frame, Level.Frame);
   store<u32>(level, 0, Level.Node);
+  store<u64>(level, 0, Level.Hash);
+  store<u32>(numberAt(c, depth), frame);
   store<u32>(c, depth + 1, Calls.Depth);
   store<u32>(c, depth + 1, Calls.Fresh);
   return true;
@@ -117,7 +126,7 @@ function findNode(c: usize, depth: u32): u32 {
   if (from == 0) node = load<u32>(c, Calls.Root);
   while (from < depth) {
     const to: u32 = min(from + CHUNK, depth);
-    node = childOf(c, node, levels + (<usize> from) * Level.Bytes, to - from);
+    node = childOf(c, node, from, to - from);
     if (node == UNKNOWN) return UNKNOWN;
     store<u32>(levels + (<usize> (to - 1)) * Level.Bytes, node, Level.Node);
     from = to;
@@ -125,25 +134,53 @@ function findNode(c: usize, depth: u32): u32 {
   return node;
 }
 
-/** Whether a node has this parent and the frames of these levels. */
+/** Whether a node has this parent and these frames. */
 @inline
-function isNode(node: usize, parent: u32, level: usize, count: u32): bool {
+function isNode(node: usize, parent: u32, numbers: usize, count: u32): bool {
   if (load<u32>(node, Node.Parent) != parent || load<u32>(node, Node.Count) != count) return false;
-  let at = node + Node.Bytes;
-  for (const end = level + (<usize> count) * Level.Bytes; level < end; level += Level.Bytes, at += 4) {
-    if (load<u32>(at) != load<u32>(level, Level.Frame)) return false;
+  const own = node + Node.Bytes;
+  if (count < 4) {
+    for (let i: u32 = 0; i < count; i++) {
+      if (load<u32>(cell32At(own, i)) != load<u32>(cell32At(numbers, i))) return false;
+    }
+    return true;
   }
-  return true;
+  // Four at a time; some of the last four have been compared before.
+  for (let i: u32 = 0; i + 4 < count; i += 4) {
+    if (areOther(own, numbers, i)) return false;
+  }
+  return !areOther(own, numbers, count - 4);
 }
 
-/** The node with this parent and the frames of these levels; `UNKNOWN` if there is no room for it. */
-function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
-  let hash = load<u64>(c, Calls.Seed) ^ parent;
-  const end = level + (<usize> count) * Level.Bytes;
-  for (let at = level; at < end; at += Level.Bytes) {
+@inline
+function areOther(own: usize, numbers: usize, i: u32): bool {
+  return v128.any_true(v128.xor(v128.load(cell32At(own, i)), v128.load(cell32At(numbers, i))));
+}
+
+/** The hash of `count` frames after a node. The levels keep it, since most stacks differ in few frames from the one before. */
+@inline
+function hashOfLevels(c: usize, parent: u32, level: usize, count: u32): u64 {
+  let known = count - 1;
+  while (known > 0 && load<u64>(level + (<usize> (known - 1)) * Level.Bytes, Level.Hash) == 0) known--;
+  let at = level + (<usize> known) * Level.Bytes;
+  let hash = known == 0 ? load<u64>(c, Calls.Seed) ^ parent : load<u64>(at - Level.Bytes, Level.Hash);
+  for (const end = level + (<usize> count) * Level.Bytes; at < end; at += Level.Bytes) {
     hash = (hash ^ load<u32>(at, Level.Frame)) * FACTOR;
     hash ^= hash >> 29;
+    store<u64>(at, hash, Level.Hash);
   }
+  return hash;
+}
+
+/** The node with this parent and `count` frames from a level on; `UNKNOWN` if there is no room for it. */
+function childOf(c: usize, parent: u32, from: u32, count: u32): u32 {
+  const hash = hashOfLevels(
+    c,
+    parent,
+    <usize> load<u32>(c, Calls.Levels) + (<usize> from) * Level.Bytes,
+    count,
+  );
+  const numbers = numberAt(c, from);
   const key = <u32> (hash >> 32);
   const slots: usize = load<u32>(c, Calls.Slots), nodes: usize = load<u32>(c, Calls.Nodes);
   const mask = load<u32>(c, Calls.SlotMask);
@@ -151,7 +188,7 @@ function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   for (let at = key;;) {
     const known = load<u32>(slot, Slot.Node);
     if (known == 0) break;
-    if (load<u32>(slot, Slot.Hash) == key && isNode(cell32At(nodes, known), parent, level, count)) {
+    if (load<u32>(slot, Slot.Hash) == key && isNode(cell32At(nodes, known), parent, numbers, count)) {
       return known;
     }
     at++;
@@ -165,8 +202,8 @@ function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   store<u32>(node, parent, Node.Parent);
   store<u32>(node, UNKNOWN, Node.Stack);
   store<u32>(node, count, Node.Count);
-  for (let at = level, to = node + Node.Bytes; at < end; at += Level.Bytes, to += 4) {
-    store<u32>(to, load<u32>(at, Level.Frame));
+  for (let i: u32 = 0; i < count; i++) {
+    store<u32>(cell32At(node + Node.Bytes, i), load<u32>(cell32At(numbers, i)));
   }
   store<u32>(slot, key, Slot.Hash);
   store<u32>(slot, made, Slot.Node);

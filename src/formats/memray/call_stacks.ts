@@ -10,6 +10,7 @@ import {
   Calls,
   CHUNK,
   Level,
+  LEVEL_BYTES,
   MAIN_ROOT,
   Node,
   ROOT,
@@ -168,7 +169,12 @@ export class CallStacks {
   #growLevels(): void {
     const before = this.#calls.word(Calls.Room);
     const room = Math.max(FIRST_LEVELS, 2 * before);
-    const levels = this.#grow(this.#calls.word(Calls.Levels), before * Level.Bytes, room * Level.Bytes);
+    this.#growth.bytesFor(room * LEVEL_BYTES, 0);
+    const levels = this.#arena.alloc(room * LEVEL_BYTES), old = this.#calls.word(Calls.Levels);
+    const numbers = old + before * Level.Bytes;
+    this.#arena.u8.copyWithin(levels, old, numbers);
+    this.#arena.u8.copyWithin(levels + room * Level.Bytes, numbers, numbers + 4 * before);
+    this.#arena.free(old);
     this.#calls.set(Calls.Levels, levels);
     this.#calls.set(Calls.Room, room);
   }

@@ -40,16 +40,26 @@ function varint(): u64 {
   return longVarint(p);
 }
 
+/** Joins the low 7 bits of eight bytes, whose high bits are 0. */
+@inline
+function joined(value: u64): u64 {
+  value = (value & 0x007f_007f_007f_007f) | ((value & 0x7f00_7f00_7f00_7f00) >> 1);
+  value = (value & 0x0000_3fff_0000_3fff) | ((value & 0x3fff_0000_3fff_0000) >> 2);
+  return (value & 0x0fff_ffff) | ((value & 0x0fff_ffff_0000_0000) >> 4);
+}
+
+/** The number in a word, of which `ends` has the high bits of all bytes that end one. */
+@inline
+function shortNumber(word: u64, ends: u64): u64 {
+  return joined(word & ~HIGH_BITS & (ends ^ (ends - 1)));
+}
+
 /** Reads a variable-length number of more than one byte. */
 function longVarint(p: usize): u64 {
   const word = load<u64>(p);
   const ends = ~word & HIGH_BITS;
-  let value = word & ~HIGH_BITS;
   // Keep the bytes up to the last one of the number, or all if it is longer.
-  if (ends != 0) value &= ends ^ (ends - 1);
-  value = (value & 0x007f_007f_007f_007f) | ((value & 0x7f00_7f00_7f00_7f00) >> 1);
-  value = (value & 0x0000_3fff_0000_3fff) | ((value & 0x3fff_0000_3fff_0000) >> 2);
-  value = (value & 0x0fff_ffff) | ((value & 0x0fff_ffff_0000_0000) >> 4);
+  let value = ends != 0 ? shortNumber(word, ends) : joined(word & ~HIGH_BITS);
   if (ends != 0) {
     numberEnd = p + 1 + <usize> (ctz(ends) >> 3);
     return value;
@@ -137,32 +147,150 @@ function takeNative(s: usize, end: usize): u32 {
   return UNKNOWN;
 }
 
-@inline
-function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, key: u64, offset: u64): void {
-  const name = load<u32>(cell32At(load<u32>(s, State.AllocatorNames), allocator));
-  const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
-  store<u32>(cell32At(load<u32>(s, State.Kinds), row), text);
-  store<u32>(cell32At(load<u32>(s, State.Pairings), row), pairing);
-  store<u64>(cell64At(load<u32>(s, State.Keys), row), key);
-  store<u32>(cell32At(load<u32>(s, State.Names), row), name);
-  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
-  store<u64>(cell64At(load<u32>(s, State.Threads), row), load<u64>(s, State.Thread));
-  store<u64>(cell64At(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
-  store<u8>(<usize> load<u32>(s, State.TimeNulls) + row, <u8> load<u32>(s, State.NoTime));
-  store<u64>(cell64At(load<u32>(s, State.Offsets), row), offset);
+/** Fills threads and times up to the current row; they are the same for many rows. */
+export function fillHead(s: usize): void {
+  const end = load<u32>(s, State.Row);
+  const threads = <usize> load<u32>(s, State.Threads), times = <usize> load<u32>(s, State.Times);
+  const thread = load<u64>(s, State.Thread), time = load<u64>(s, State.Time);
+  let row = load<u32>(s, State.HeadDone);
+  if (load<u32>(s, State.NoTime) != 0) {
+    const nulls = <usize> load<u32>(s, State.TimeNulls);
+    for (let i = row; i < end; i++) store<u8>(nulls + i, 1);
+  }
+  const twoThreads = i64x2.splat(thread), twoTimes = i64x2.splat(time);
+  for (; row + 2 <= end; row += 2) {
+    v128.store(cell64At(threads, row), twoThreads);
+    v128.store(cell64At(times, row), twoTimes);
+  }
+  for (; row < end; row++) {
+    store<u64>(cell64At(threads, row), thread);
+    store<u64>(cell64At(times, row), time);
+  }
+  store<u32>(s, end, State.HeadDone);
 }
 
-/** Writes the place of an allocation: the current frame of the thread, and its stack. */
+/** Writes sixteen bytes as numbers, four bytes each: byte k of number i is byte i of vector k. */
 @inline
-function writePlace(s: usize, row: u32, stack: u32, native: u32): void {
-  const c: usize = load<u32>(s, State.Calls);
-  const number = load<u32>(c, Calls.Depth) == 0 ? NO_FRAME : load<u32>(innermost(c), Level.Frame);
-  const frame = <usize> load<u32>(c, Calls.Frames) + (<usize> number) * Frame.Bytes;
-  store<u32>(cell32At(load<u32>(s, State.Stacks), row), stack);
-  store<u32>(cell32At(load<u32>(s, State.Funcs), row), load<u32>(frame, Frame.Func));
-  store<u32>(cell32At(load<u32>(s, State.Files), row), load<u32>(frame, Frame.File));
-  store<u32>(cell32At(load<u32>(s, State.Lines), row), load<u32>(frame, Frame.Line));
-  store<u32>(cell32At(load<u32>(s, State.Natives), row), native);
+function store16(q: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const abLow = v128.shuffle<u8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  const abHigh = v128.shuffle<u8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  const cdLow = v128.shuffle<u8>(c, d, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  const cdHigh = v128.shuffle<u8>(c, d, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  v128.store(q, v128.shuffle<u16>(abLow, cdLow, 0, 8, 1, 9, 2, 10, 3, 11));
+  v128.store(q, v128.shuffle<u16>(abLow, cdLow, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  v128.store(q, v128.shuffle<u16>(abHigh, cdHigh, 0, 8, 1, 9, 2, 10, 3, 11), 32);
+  v128.store(q, v128.shuffle<u16>(abHigh, cdHigh, 4, 12, 5, 13, 6, 14, 7, 15), 48);
+}
+
+/** Writes what follows from the allocator of a row: the kind, the name, and whether it has a size. */
+function fillKinds(s: usize, from: u32, end: u32): void {
+  const allocators = <usize> load<u32>(s, State.Allocators);
+  const names = <usize> load<u32>(s, State.AllocatorNames), planes = <usize> load<u32>(s, State.NamePlanes);
+  const kinds = <usize> load<u32>(s, State.Kinds), pairings = <usize> load<u32>(s, State.Pairings);
+  const nameRows = <usize> load<u32>(s, State.Names), nulls = <usize> load<u32>(s, State.SizeNulls);
+  const simple = load<u32>(s, State.Simple);
+  const allocText = load<u32>(s, State.AllocText), freeText = load<u32>(s, State.FreeText);
+  const first = v128.load(planes), second = v128.load(planes, 16);
+  const third = v128.load(planes, 32), fourth = v128.load(planes, 48), isFree = v128.load(planes, 64);
+  const allocs = i32x4.splat(allocText),
+    frees = i32x4.splat(freeText),
+    pairedFree = i32x4.splat(KindCode.Free);
+  const one = i8x16.splat(1);
+  let i = from;
+  for (; i + 16 <= end; i += 16) {
+    const codes = v128.load(allocators + i);
+    store16(
+      cell32At(nameRows, i),
+      i8x16.swizzle(first, codes),
+      i8x16.swizzle(second, codes),
+      i8x16.swizzle(third, codes),
+      i8x16.swizzle(fourth, codes),
+    );
+    const free = i8x16.swizzle(isFree, codes);
+    v128.store(nulls + i, v128.and(free, one));
+    const a = v128.shuffle<u8>(free, free, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    const b = v128.shuffle<u8>(free, free, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+    const c = v128.shuffle<u8>(free, free, 8, 8, 8, 8, 9, 9, 9, 9, 10, 10, 10, 10, 11, 11, 11, 11);
+    const d = v128.shuffle<u8>(free, free, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15);
+    const kind = cell32At(kinds, i), pairing = cell32At(pairings, i);
+    v128.store(kind, v128.bitselect(frees, allocs, a));
+    v128.store(kind, v128.bitselect(frees, allocs, b), 16);
+    v128.store(kind, v128.bitselect(frees, allocs, c), 32);
+    v128.store(kind, v128.bitselect(frees, allocs, d), 48);
+    v128.store(pairing, v128.and(a, pairedFree));
+    v128.store(pairing, v128.and(b, pairedFree), 16);
+    v128.store(pairing, v128.and(c, pairedFree), 32);
+    v128.store(pairing, v128.and(d, pairedFree), 48);
+  }
+  for (; i < end; i++) {
+    const allocator = <u32> load<u8>(allocators + i);
+    const free: u32 = (simple >> allocator) & 1;
+    store<u32>(cell32At(nameRows, i), load<u32>(cell32At(names, allocator)));
+    store<u8>(nulls + i, <u8> free);
+    store<u32>(cell32At(kinds, i), free ? freeText : allocText);
+    store<u32>(cell32At(pairings, i), free ? KindCode.Free : KindCode.Alloc);
+  }
+}
+
+/** Writes stacks, functions, files and lines from the stacks and frames of rows. */
+function fillPlaces(s: usize, from: u32, end: u32): void {
+  const places = <usize> load<u32>(s, State.Places);
+  const frames = <usize> load<u32>(load<u32>(s, State.Calls), Calls.Frames);
+  const stacks = <usize> load<u32>(s, State.Stacks), funcs = <usize> load<u32>(s, State.Funcs);
+  const files = <usize> load<u32>(s, State.Files), lines = <usize> load<u32>(s, State.Lines);
+  let i = from;
+  for (; i + 4 <= end; i += 4) {
+    const ab = v128.load(cell64At(places, i)), cd = v128.load(cell64At(places, i), 16);
+    const a = v128.load(frameAt(frames, i32x4.extract_lane(ab, 1)));
+    const b = v128.load(frameAt(frames, i32x4.extract_lane(ab, 3)));
+    const c = v128.load(frameAt(frames, i32x4.extract_lane(cd, 1)));
+    const d = v128.load(frameAt(frames, i32x4.extract_lane(cd, 3)));
+    const abLow = v128.shuffle<u32>(a, b, 0, 4, 1, 5), cdLow = v128.shuffle<u32>(c, d, 0, 4, 1, 5);
+    const abLines = v128.shuffle<u32>(a, b, 2, 6, 3, 7), cdLines = v128.shuffle<u32>(c, d, 2, 6, 3, 7);
+    v128.store(cell32At(stacks, i), v128.shuffle<u32>(ab, cd, 0, 2, 4, 6));
+    v128.store(cell32At(funcs, i), v128.shuffle<u32>(abLow, cdLow, 0, 1, 4, 5));
+    v128.store(cell32At(files, i), v128.shuffle<u32>(abLow, cdLow, 2, 3, 6, 7));
+    v128.store(cell32At(lines, i), v128.shuffle<u32>(abLines, cdLines, 0, 1, 4, 5));
+  }
+  for (; i < end; i++) {
+    const place = load<u64>(cell64At(places, i));
+    const frame = frameAt(frames, <u32> (place >> 32));
+    store<u32>(cell32At(stacks, i), <u32> place);
+    store<u32>(cell32At(funcs, i), load<u32>(frame, Frame.Func));
+    store<u32>(cell32At(files, i), load<u32>(frame, Frame.File));
+    store<u32>(cell32At(lines, i), load<u32>(frame, Frame.Line));
+  }
+}
+
+@inline
+function frameAt(frames: usize, number: u32): usize {
+  return frames + (<usize> number) * Frame.Bytes;
+}
+
+/** Fills the columns that `decode` leaves out, up to the current row: loops over many rows have no branches. */
+export function fillRows(s: usize): void {
+  fillHead(s);
+  const from = load<u32>(s, State.RowsDone), end = load<u32>(s, State.Row);
+  if (from >= end) return;
+  const rows = <usize> (end - from);
+  memory.copy(
+    cell64At(load<u32>(s, State.Keys), from),
+    cell64At(load<u32>(s, State.Addrs), from),
+    rows << 3,
+  );
+  if (load<u32>(s, State.HasNative) == 0) {
+    memory.fill(cell32At(load<u32>(s, State.Natives), from), 0, rows << 2);
+  }
+  fillKinds(s, from, end);
+  fillPlaces(s, from, end);
+  store<u32>(s, end, State.RowsDone);
+}
+
+/** The stack of the current thread, with the number of its frame in the high half. */
+@inline
+function placeOf(c: usize, stack: u32): u64 {
+  const frame = load<u32>(c, Calls.Depth) == 0 ? NO_FRAME : load<u32>(innermost(c), Level.Frame);
+  return (<u64> frame) << 32 | stack;
 }
 
 /** The stack of a node. */
@@ -171,20 +299,35 @@ function stackOf(c: usize, node: u32): u32 {
   return load<u32>(cell32At(load<u32>(c, Calls.Nodes), node), Node.Stack);
 }
 
-/** Writes that a row has no place, as for frees. */
+/** Writes what all rows have; `fillRows` adds the rest. */
 @inline
-function writeNoPlace(s: usize, row: u32): void {
-  store<u32>(cell32At(load<u32>(s, State.Stacks), row), 0);
-  store<u32>(cell32At(load<u32>(s, State.Funcs), row), 0);
-  store<u32>(cell32At(load<u32>(s, State.Files), row), 0);
-  store<u32>(cell32At(load<u32>(s, State.Lines), row), 0);
-  store<u32>(cell32At(load<u32>(s, State.Natives), row), 0);
+function writeRow(s: usize, row: u32, allocator: u32, addr: u64, place: u64, native: u32, p: usize): void {
+  store<u8>(<usize> load<u32>(s, State.Allocators) + row, <u8> allocator);
+  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(cell64At(load<u32>(s, State.Places), row), place);
+  store<u64>(cell64At(load<u32>(s, State.Offsets), row), load<u64>(s, State.Bias) + <u64> p);
+  if (load<u32>(s, State.HasNative) != 0) store<u32>(cell32At(load<u32>(s, State.Natives), row), native);
 }
 
-function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): void {
-  writeHead(s, row, KindCode.Free, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
-  store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
-  writeNoPlace(s, row);
+/** Stores the mapping that was read, for the reader. */
+function noteMapping(s: usize, allocator: u32, addr: u64, size: u64, frame: u32, p: usize): u32 {
+  store<u32>(s, allocator, State.Allocator);
+  store<u64>(s, addr, State.Addr);
+  store<u64>(s, size, State.Size);
+  store<u32>(s, frame, State.NativeFrame);
+  store<u64>(s, load<u64>(s, State.Bias) + <u64> p, State.Offset);
+  return Stop.Mapping;
+}
+
+/** Finds `State.StackPlace`; returns `UNKNOWN` if there is one, otherwise the reason why not. */
+@inline
+function findPlace(s: usize, c: usize): u32 {
+  const node = currentNode(c);
+  if (node == UNKNOWN) return Stop.Room;
+  const stack = stackOf(c, node);
+  if (stack == UNKNOWN) return Stop.Stack;
+  store<u64>(s, placeOf(c, stack), State.StackPlace);
+  return UNKNOWN;
 }
 
 /**
@@ -202,26 +345,17 @@ function takeAllocation(
   p: usize,
 ): u32 {
   if (((load<u32>(s, State.Mapped) >> allocator) & 1) != 0) {
-    store<u32>(s, allocator, State.Allocator);
-    store<u64>(s, addr, State.Addr);
-    store<u64>(s, size, State.Size);
-    store<u32>(s, frame, State.NativeFrame);
-    store<u64>(s, load<u64>(s, State.Bias) + <u64> p, State.Offset);
-    return Stop.Mapping;
+    return noteMapping(s, allocator, addr, size, frame, p);
   }
-  const c: usize = load<u32>(s, State.Calls);
-  const node = currentNode(c);
-  if (node == UNKNOWN) return Stop.Room;
-  const stack = stackOf(c, node);
-  if (stack == UNKNOWN) return Stop.Stack;
+  const reason = findPlace(s, load<u32>(s, State.Calls));
+  if (reason != UNKNOWN) return reason;
   const native = nativeStack(s, frame);
   if (native == UNKNOWN) {
     store<u32>(s, frame, State.NativeFrame);
     return Stop.Native;
   }
-  writeHead(s, row, KindCode.Alloc, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
+  writeRow(s, row, allocator, addr, load<u64>(s, State.StackPlace), native, p);
   store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
-  writePlace(s, row, stack, native);
   return UNKNOWN;
 }
 
@@ -233,90 +367,145 @@ export function decode(s: usize): u32 {
   let row: u32 = load<u32>(s, State.Row);
   const rows: u32 = load<u32>(s, State.Rows);
   const recent: usize = load<u32>(s, State.Recent);
-  const simple: u32 = load<u32>(s, State.Simple);
+  const simple: u32 = load<u32>(s, State.Simple), mapped: u32 = load<u32>(s, State.Mapped);
   const hasNative = load<u32>(s, State.HasNative) != 0;
+  const allocators = <usize> load<u32>(s, State.Allocators), addrs = <usize> load<u32>(s, State.Addrs);
+  const sizes = <usize> load<u32>(s, State.Sizes), places = <usize> load<u32>(s, State.Places);
+  const offsets = <usize> load<u32>(s, State.Offsets), natives = <usize> load<u32>(s, State.Natives);
+  const bias = load<u64>(s, State.Bias);
   let data = load<u64>(s, State.Data);
   let native = load<u64>(s, State.NativeNumber);
   let newest: u32 = load<u32>(s, State.Newest);
   const c: usize = load<u32>(s, State.Calls);
   let lastIsEvent: u32 = load<u32>(s, State.LastIsEvent);
   let reason: u32 = Stop.Limit;
+  // The place of allocations, until frames change.
+  let place: u64 = 0, hasPlace = false;
   while (p < limit) {
     const type = <u32> load<u8>(p);
-    numberEnd = p + 1;
     if (type >= 0x80 || (type & 0xe0) == 0x20) {
       const isEvent = type >= 0x80;
       if (isEvent && row == rows) {
         reason = Stop.Full;
         break;
       }
-      const place: u32 = (isEvent ? type >> 3 : type >> 1) & NEW_ADDRESS;
+      let q = p + 1;
+      const known: u32 = (isEvent ? type >> 3 : type >> 1) & NEW_ADDRESS;
       let nextData = data;
       let addr: u64 = 0;
-      if (place == NEW_ADDRESS) {
-        nextData = data + signed(varint());
-        if (numberEnd == 0) {
-          reason = Stop.Other;
-          break;
+      if (known == NEW_ADDRESS) {
+        const word = load<u64>(q), ends = ~word & HIGH_BITS;
+        if (ends != 0) {
+          nextData = data + signed(shortNumber(word, ends));
+          q += 1 + <usize> (ctz(ends) >> 3);
+        } else {
+          nextData = data + signed(longVarint(q));
+          q = numberEnd;
+          if (q == 0) {
+            reason = Stop.Other;
+            break;
+          }
         }
         addr = nextData << ADDRESS_SHIFT;
-      } else addr = load<u64>(cell64At(recent, (newest + place) & NEW_ADDRESS));
+      } else addr = load<u64>(cell64At(recent, (newest + known) & NEW_ADDRESS));
       let nextNative = native;
       let taken: u32 = UNKNOWN;
       if (!isEvent) {
-        if (hasNative && (type & 1) != 0) nextNative = native + signed(varint());
-        if (numberEnd == 0 || numberEnd > end) {
-          reason = numberEnd == 0 ? Stop.Other : Stop.Cut;
+        if (hasNative && (type & 1) != 0) {
+          numberEnd = q;
+          nextNative = native + signed(varint());
+          q = numberEnd;
+        }
+        if (q == 0 || q > end) {
+          reason = q == 0 ? Stop.Other : Stop.Cut;
           break;
         }
         lastIsEvent = 0;
       } else {
         let allocator = type & 7;
         if (allocator == 0) {
-          allocator = <u32> load<u8>(numberEnd);
-          numberEnd++;
-          if (numberEnd > end || allocator == 0 || allocator > 15) {
-            reason = numberEnd > end ? Stop.Cut : Stop.Other;
+          allocator = <u32> load<u8>(q);
+          q++;
+          if (q > end || allocator == 0 || allocator > 15) {
+            reason = q > end ? Stop.Cut : Stop.Other;
             break;
           }
         }
-        if (((simple >> allocator) & 1) != 0) {
-          if (numberEnd > end) {
-            reason = Stop.Cut;
-            break;
-          }
-          writeFree(s, row, allocator, addr, p);
-        } else {
+        let rowPlace: u64 = 0;
+        if (((simple >> allocator) & 1) == 0) {
           if (hasNative) {
+            numberEnd = q;
             nextNative = native + signed(varint());
-            if (numberEnd == 0) {
+            q = numberEnd;
+            if (q == 0) {
               reason = Stop.Other;
               break;
             }
           }
-          const size = varint();
-          if (numberEnd == 0 || numberEnd > end) {
-            reason = numberEnd == 0 ? Stop.Other : Stop.Cut;
+          let size = <u64> load<u8>(q);
+          if (size < 128) q++;
+          else {
+            const second = <u64> load<u8>(q, 1);
+            if (second < 128) {
+              size = (size & 127) | second << 7;
+              q += 2;
+            } else {
+              size = longVarint(q);
+              q = numberEnd;
+            }
+          }
+          if (q == 0 || q > end) {
+            reason = q == 0 ? Stop.Other : Stop.Cut;
             break;
           }
           const frame: u32 = hasNative && nextNative >> 32 == 0 ? <u32> nextNative : 0;
-          taken = takeAllocation(s, row, allocator, addr, size, frame, p);
-          if (taken == Stop.Stack || taken == Stop.Native || taken == Stop.Room) {
-            reason = taken;
+          if (((mapped >> allocator) & 1) != 0) taken = noteMapping(s, allocator, addr, size, frame, p);
+          else {
+            if (!hasPlace) {
+              const why = findPlace(s, c);
+              if (why != UNKNOWN) {
+                reason = why;
+                break;
+              }
+              place = load<u64>(s, State.StackPlace);
+              hasPlace = true;
+            }
+            if (hasNative) {
+              const stack = nativeStack(s, frame);
+              if (stack == UNKNOWN) {
+                store<u32>(s, frame, State.NativeFrame);
+                reason = Stop.Native;
+                break;
+              }
+              store<u32>(cell32At(natives, row), stack);
+            }
+            rowPlace = place;
+            store<u64>(cell64At(sizes, row), size);
+          }
+        } else {
+          if (q > end) {
+            reason = Stop.Cut;
             break;
           }
+          if (hasNative) store<u32>(cell32At(natives, row), 0);
         }
         lastIsEvent = 1;
         // The reader writes the row of a mapping.
-        if (taken == UNKNOWN) row++;
+        if (taken == UNKNOWN) {
+          store<u8>(allocators + row, <u8> allocator);
+          store<u64>(cell64At(addrs, row), addr);
+          store<u64>(cell64At(places, row), rowPlace);
+          store<u64>(cell64At(offsets, row), bias + <u64> p);
+          row++;
+        }
       }
-      if (place == NEW_ADDRESS) {
+      if (known == NEW_ADDRESS) {
         data = nextData;
         newest = (newest - 1) & NEW_ADDRESS;
         store<u64>(cell64At(recent, newest), addr);
       }
       native = nextNative;
-      p = numberEnd;
+      p = q;
       if (taken == Stop.Mapping) {
         reason = Stop.Mapping;
         break;
@@ -324,6 +513,8 @@ export function decode(s: usize): u32 {
       reason = Stop.Limit;
       continue;
     }
+    numberEnd = p + 1;
+    hasPlace = false;
     reason = Stop.Other;
     if ((type & 0xc0) == 0x40) {
       const code = varint();
@@ -358,6 +549,8 @@ export function decode(s: usize): u32 {
       }
       const thread = load<u64>(p + 1);
       if (!makeCurrent(c, thread)) break;
+      store<u32>(s, row, State.Row);
+      fillHead(s);
       store<u64>(s, thread, State.Thread);
       p += THREAD_BYTES;
     } else break;
@@ -415,7 +608,7 @@ export function decodeOld(s: usize): u32 {
         break;
       }
       let taken: u32 = UNKNOWN;
-      if (isFree) writeFree(s, row, flags, nextData, p);
+      if (isFree) writeRow(s, row, flags, nextData, 0, 0, p);
       else {
         const frame: u32 = type == 2 && nextNative >> 32 == 0 ? <u32> nextNative : 0;
         taken = takeAllocation(s, row, flags, nextData, size, frame, p);
@@ -467,6 +660,8 @@ export function decodeOld(s: usize): u32 {
       }
       const thread = load<u64>(p + 1);
       if (!makeCurrent(c, thread)) break;
+      store<u32>(s, row, State.Row);
+      fillHead(s);
       store<u64>(s, thread, State.Thread);
       p += THREAD_BYTES;
     } else break;
@@ -487,13 +682,19 @@ export function decodeOld(s: usize): u32 {
  * stack is known.
  */
 export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native: u32, hasPlace: u32): void {
+  fillRows(s);
   const row = load<u32>(s, State.Row);
+  const c: usize = load<u32>(s, State.Calls);
   const allocator = load<u32>(s, State.Allocator);
-  writeHead(s, row, pairing, allocator, load<u64>(s, State.Addr), key, load<u64>(s, State.Offset));
+  const place = hasPlace != 0 ? placeOf(c, stackOf(c, currentNode(c))) : 0;
+  writeRow(s, row, allocator, load<u64>(s, State.Addr), place, native, 0);
+  // `writeRow` takes an offset in the window.
+  store<u64>(cell64At(load<u32>(s, State.Offsets), row), load<u64>(s, State.Offset));
   store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
-  if (hasPlace != 0) {
-    const c: usize = load<u32>(s, State.Calls);
-    writePlace(s, row, stackOf(c, currentNode(c)), native);
-  } else writeNoPlace(s, row);
   store<u32>(s, row + 1, State.Row);
+  fillRows(s);
+  const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
+  store<u32>(cell32At(load<u32>(s, State.Kinds), row), text);
+  store<u32>(cell32At(load<u32>(s, State.Pairings), row), pairing);
+  store<u64>(cell64At(load<u32>(s, State.Keys), row), key);
 }

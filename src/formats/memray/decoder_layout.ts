@@ -97,8 +97,20 @@ export enum State {
   Offset = 208,
   /** Counter of return addresses (u64). */
   Instruction = 216,
+  /** Place of the current stack: the stack, and in the high half the number of its frame (u64). */
+  StackPlace = 224,
+  /** Allocators of the rows (u32 address of u8). */
+  Allocators = 232,
+  /** Places of the rows, as `StackPlace` (u32 address of u64). */
+  Places = 236,
+  /** For each byte of a name's code, these bytes by allocator; then 255 for each whose records have no size (u32 address). */
+  NamePlanes = 240,
+  /** Rows that have threads and times (u32). */
+  HeadDone = 244,
+  /** Rows that are complete (u32). */
+  RowsDone = 248,
   /** Size of the state in bytes. */
-  Bytes = 224,
+  Bytes = 256,
 }
 
 /** Records refer to recent addresses by their place in the ring; place 15 means that a new address follows. */

@@ -19,6 +19,11 @@ import type { EventRows } from "./event_rows.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import type { SharedRecords } from "./shared_records.ts";
 
+/** Records have four bits for the number of an allocator. */
+const ALLOCATOR_NUMBERS = 16;
+/** Size of the table of `State.NamePlanes`. */
+const PLANES_BYTES = 5 * ALLOCATOR_NUMBERS;
+
 /** Runs the kernel on a window, one batch of rows at a time. */
 export class EventDecoder {
   readonly #arena: Arena;
@@ -29,6 +34,10 @@ export class EventDecoder {
   readonly #state: KernelState<State>;
   readonly #recent: number;
   readonly #names: number;
+  /** Working memory of the kernel: see `State.NamePlanes`, `State.Allocators` and `State.Places`. */
+  readonly #planes: number;
+  readonly #allocators: number;
+  readonly #places: number;
   /** Buffer for the last bytes of the stream, padded with zeros so that the kernel may read past them. */
   readonly #tail: number;
   /** The call stacks of all threads. */
@@ -47,10 +56,20 @@ export class EventDecoder {
     this.#kernel = shared.kernel;
     this.calls = new CallStacks(arena, this.#kernel, shared.frames, shared.stacks, header);
     const names = ALLOCATORS[this.#isNew ? "new" : "old"];
-    this.#names = arena.alloc(4 * names.length);
+    this.#names = arena.allocZeroed(4 * ALLOCATOR_NUMBERS);
     for (const [at, name] of names.entries()) {
       arena.u32[(this.#names >>> 2) + at] = name === "" ? 0 : strings.internText(name);
     }
+    this.#planes = arena.allocZeroed(PLANES_BYTES);
+    for (const [at, name] of names.entries()) {
+      const code = arena.u32[(this.#names >>> 2) + at]!;
+      for (let byte = 0; byte < 4; byte++) {
+        arena.u8[this.#planes + ALLOCATOR_NUMBERS * byte + at] = code >>> 8 * byte;
+      }
+      if (isSimpleFree(name)) arena.u8[this.#planes + 4 * ALLOCATOR_NUMBERS + at] = 255;
+    }
+    this.#allocators = arena.alloc(BATCH_ROWS);
+    this.#places = arena.alloc(8 * BATCH_ROWS);
     const bits = (is: (name: string) => boolean): number =>
       names.reduce((all, name, at) => is(name) ? all | 1 << at : all, 0);
     this.#state.set(State.Simple, bits(isSimpleFree));
@@ -62,6 +81,9 @@ export class EventDecoder {
     this.#state.set(State.Calls, this.calls.pointer);
     this.#state.set(State.NativeTree, shared.native.pointer);
     this.#state.set(State.AllocatorNames, this.#names);
+    this.#state.set(State.NamePlanes, this.#planes);
+    this.#state.set(State.Allocators, this.#allocators);
+    this.#state.set(State.Places, this.#places);
     this.#state.set(State.Rows, BATCH_ROWS);
     this.#state.set(State.NoTime, 1);
     this.begin();
@@ -104,12 +126,14 @@ export class EventDecoder {
 
   /** Sets the thread of all rows that follow. */
   setThread(thread: bigint): void {
+    this.#kernel.fillHead(this.#state.pointer);
     this.#state.setWide(State.Thread, thread);
     this.calls.switchTo(thread);
   }
 
   /** Sets the time of all rows that follow, in nanoseconds. */
   setTime(low: number, high: number): void {
+    this.#kernel.fillHead(this.#state.pointer);
     this.#state.setWide(State.Time, joinHalves(low, high));
     this.#state.set(State.NoTime, 0);
   }
@@ -117,7 +141,7 @@ export class EventDecoder {
   /** Gives the kernel the addresses of the staging columns, for a new batch. */
   begin(): void {
     const { columns } = this.#rows;
-    this.#state.set(State.Row, 0);
+    for (const count of [State.Row, State.HeadDone, State.RowsDone]) this.#state.set(count, 0);
     this.#state.set(State.Kinds, columns.kind.pointer);
     this.#state.set(State.Pairings, columns["#pairing"].pointer);
     this.#state.set(State.Keys, columns["#key"].pointer);
@@ -177,11 +201,19 @@ export class EventDecoder {
     this.#rows.writer.count = this.#state.word(State.Row);
   }
 
+  /** Completes the rows so far; needed before they are handed to the table. */
+  fillRows(): void {
+    this.calls.point();
+    this.#kernel.fillRows(this.#state.pointer);
+  }
+
   /** Frees the kernel's memory. */
   close(): void {
     this.calls.close();
     this.#state.close();
-    for (const each of [this.#recent, this.#tail, this.#names]) this.#arena.free(each);
+    for (
+      const each of [this.#recent, this.#tail, this.#names, this.#planes, this.#allocators, this.#places]
+    ) this.#arena.free(each);
   }
 
   /** Copies the last bytes of the stream into the padded buffer; returns its address. */

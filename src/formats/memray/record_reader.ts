@@ -78,12 +78,13 @@ export class RecordReader {
 
   /** Flushes the rows and frees the decoder's memory. */
   close(): void {
-    this.#rows.flush();
+    this.flush();
     this.#decoder.close();
   }
 
   /** Hands the staged rows to the table. */
   flush(): void {
+    this.#decoder.fillRows();
     this.#rows.flush();
   }
 
@@ -119,7 +120,7 @@ export class RecordReader {
         }
       }
     } finally {
-      this.#rows.flush();
+      this.flush();
     }
   }
 
@@ -144,7 +145,7 @@ export class RecordReader {
           if (window.ended && window.left > 0) break;
           return End.More;
         case Stop.Full:
-          this.#rows.flush();
+          this.flush();
           decoder.begin();
           break;
         case Stop.Stack:

@@ -5,12 +5,21 @@
 
 import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { KindCode } from "../../events/kind_code";
-import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
+import {
+  Detail,
+  Entry,
+  GROUP,
+  LateValue,
+  Mode,
+  Problem,
+  ProblemKind,
+  Resize,
+  ResizeRecord,
+  State,
+} from "./pair_layout";
 
-/** Number of rows whose slots and entries are prefetched together. */
-const GROUP: u32 = 16;
-/** Number of slot addresses stored at a time: those of two groups ahead and of the current one. */
-const NOTED: u32 = 4 * GROUP;
+/** After so few rows without anything unusual, the general loop handles the next `GENERAL_ROWS`. */
+const FEW_ROWS: u32 = 8, GENERAL_ROWS: u32 = 32;
 const NO_LIFE: u32 = 0xffff_ffff;
 /** Means that there is no row, or that the row is in a later batch; see `extraFree`. */
 const NONE: u32 = 0xffff_ffff;
@@ -34,17 +43,30 @@ const WHOLE_BATCH: u32 = 65536;
 const SURE_ROWS: u32 = 8192;
 
 /**
- * Hashes a key. Allocation indices are consecutive, so sixteen of them share a cache line of the table.
- * Addresses and resource ids are mixed completely, because the low bits of addresses are all equal. The
- * factor is random for each trace, so that no file can be crafted whose keys are all in one chain.
+ * Hashes a key. Keys near each other get slots in one cache line of the table: sixteen consecutive allocation
+ * indices, and sixteen addresses of blocks that are 16 bytes apart. Their order in the line is random as well,
+ * since many blocks may begin at the same place in a page. Resource ids are mixed completely. The factor is
+ * random for each trace, so that no file can be crafted whose keys are all in one chain.
  */
 @inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
-  let mixed = (mode == Mode.Index ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
+  if (mode == Mode.Index) return (<u32> (mixOf(factor, key >> 4) >> 32) << 4) | (<u32> key & 15);
+  if (mode == Mode.Resource) return <u32> (mixOf(factor, key ^ ((<u64> type) << 45)) >> 32);
+  return addressHash(factor, key ^ ((<u64> type) << 45));
+}
+
+/** The hash of an address. */
+@inline
+function addressHash(factor: u64, key: u64): u32 {
+  const mixed = mixOf(factor, key >> 8);
+  return (<u32> (mixed >> 32) & ~15) | ((<u32> (key >> 4) ^ <u32> mixed) & 15);
+}
+
+@inline
+function mixOf(factor: u64, value: u64): u64 {
+  const mixed = value * factor;
   // A single multiplication can leave ascending keys in clusters, if the factor is unlucky.
-  mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
-  const high = <u32> (mixed >> 32);
-  return mode == Mode.Index ? (high << 4) | (<u32> key & 15) : high;
+  return (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
 }
 
 @inline
@@ -52,27 +74,36 @@ function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> id) * Entry.Bytes;
 }
 
-/** Removes the entry that the word at `link` refers to from its chain, and adds it to the free list. */
+/** What is seldom needed of an entry. */
 @inline
-function remove(s: usize, entries: usize, link: usize, e: usize): void {
+function detailOf(s: usize, e: usize): usize {
+  return <usize> load<u32>(s, State.Details) + ((e - <usize> load<u32>(s, State.Entries)) >> 1);
+}
+
+/** Removes the entry that the word at `link` refers to from its chain, and adds it to the free ones. */
+@inline
+function remove(s: usize, link: usize, e: usize): void {
   const gone = load<u32>(link);
   store<u32>(link, load<u32>(e, Entry.Next));
   store<u32>(e, 0, Entry.Refs);
-  store<u32>(e, load<u32>(s, State.FreeEntry), Entry.Next);
-  store<u32>(s, gone, State.FreeEntry);
+  const count = load<u32>(s, State.FreeCount);
+  store<u32>(cell32At(load<u32>(s, State.FreeEntries), count), gone);
+  store<u32>(s, count + 1, State.FreeCount);
 }
 
 /** Inserts a new entry at the front of its chain. */
 @inline
 function insert(s: usize, head: usize): usize {
-  let id = load<u32>(s, State.FreeEntry);
-  const entries = <usize> load<u32>(s, State.Entries);
-  if (id != 0) store<u32>(s, load<u32>(entryAt(entries, id), Entry.Next), State.FreeEntry);
-  else {
+  const free = load<u32>(s, State.FreeCount);
+  let id: u32 = 0;
+  if (free != 0) {
+    id = load<u32>(cell32At(load<u32>(s, State.FreeEntries), free - 1));
+    store<u32>(s, free - 1, State.FreeCount);
+  } else {
     id = load<u32>(s, State.EntriesUsed) + 1;
     store<u32>(s, id, State.EntriesUsed);
   }
-  const e = entryAt(entries, id);
+  const e = entryAt(load<u32>(s, State.Entries), id);
   store<u32>(e, load<u32>(head), Entry.Next);
   store<u32>(head, id);
   store<u32>(s, load<u32>(s, State.Live) + 1, State.Live);
@@ -88,7 +119,7 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
     if (load<u32>(e, Entry.Refs) == 0) continue;
     const head = cell32At(
       table,
-      hashOf(factor, mode, load<u64>(e, Entry.Key), load<u32>(e, Entry.Type)) & mask,
+      hashOf(factor, mode, load<u64>(e, Entry.Key), load<u32>(detailOf(s, e), Detail.Type)) & mask,
     );
     store<u32>(e, load<u32>(head), Entry.Next);
     store<u32>(head, id);
@@ -102,19 +133,18 @@ function headOf(s: usize, key: u64): usize {
   return cell32At(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
 }
 
-/** Returns where the slot address of a row is stored from its prefetch until the row is processed. */
+/** Returns where the slot address of a row of the group is stored. */
 @inline
 function noted(s: usize, i: u32): usize {
-  return cell32At(s + State.Slots, i & (NOTED - 1));
+  return cell32At(s + State.Slots, i & (GROUP - 1));
 }
 
 /**
- * Prefetches for rows ahead: reads their slots and stores the slot addresses, and reads the entries of rows
- * whose slots the previous call has read. Both are at random addresses; a loop without branches fetches
- * several at a time. An empty slot refers to entry 0, which belongs to no block.
+ * Finds the slots of a group of rows, and reads them and their first entries. Both are at random addresses;
+ * short loops without branches wait for many of them at once. An empty slot refers to entry 0, which belongs to
+ * no block.
  */
-function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
-  const n = load<u32>(s, State.Rows);
+function touch(s: usize, from: u32, end: u32): u32 {
   const keys = <usize> load<u32>(s, State.Keys);
   const types = <usize> load<u32>(s, State.Types);
   const table = <usize> load<u32>(s, State.Table);
@@ -123,17 +153,21 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const mode = load<u32>(s, State.Mode);
   const factor = load<u64>(s, State.HashFactor);
   let warm: u32 = 0;
-  const slotsEnd = min(end, n), entriesEnd = min(slotsFrom, n);
-  for (let i = slotsFrom; i < slotsEnd; i++) {
-    const type = types == 0 ? 0 : load<u32>(cell32At(types, i));
-    const slot = cell32At(table, hashOf(factor, mode, load<u64>(cell64At(keys, i)), type) & mask);
-    store<u32>(noted(s, i), <u32> slot);
-    warm ^= load<u32>(slot);
+  if (types == 0 && mode >= <u32> Mode.Address) {
+    for (let i = from; i < end; i++) {
+      const hash = addressHash(factor, load<u64>(cell64At(keys, i)));
+      store<u32>(noted(s, i), <u32> cell32At(table, hash & mask));
+    }
+  } else {
+    for (let i = from; i < end; i++) {
+      const type = types == 0 ? 0 : load<u32>(cell32At(types, i));
+      const hash = hashOf(factor, mode, load<u64>(cell64At(keys, i)), type);
+      store<u32>(noted(s, i), <u32> cell32At(table, hash & mask));
+    }
   }
-  for (let i = entriesFrom; i < entriesEnd; i++) {
-    const e = entryAt(entries, load<u32>(load<u32>(noted(s, i))));
-    // Read both ends of the entry, because it may span two cache lines.
-    warm ^= <u32> load<u64>(e, Entry.Key) ^ load<u32>(e, Entry.Next);
+  for (let i = from; i < end; i++) warm ^= load<u32>(load<u32>(noted(s, i)));
+  for (let i = from; i < end; i++) {
+    warm ^= load<u32>(entryAt(entries, load<u32>(load<u32>(noted(s, i)))), Entry.Life);
   }
   return warm;
 }
@@ -161,6 +195,7 @@ function put(s: usize, list: u32, life: u32, value: u32): void {
 
 @inline
 function fill(
+  s: usize,
   e: usize,
   key: u64,
   type: u32,
@@ -171,13 +206,14 @@ function fill(
   resized: u32,
 ): void {
   store<u64>(e, key, Entry.Key);
-  store<u64>(e, addr, Entry.Addr);
   store<u64>(e, size, Entry.Size);
   store<u32>(e, life, Entry.Life);
-  store<u32>(e, lastRow, Entry.LastRow);
-  store<u32>(e, type, Entry.Type);
   store<u32>(e, resized, Entry.Resized);
   store<u32>(e, 1, Entry.Refs);
+  const detail = detailOf(s, e);
+  store<u64>(detail, addr, Detail.Addr);
+  store<u32>(detail, lastRow, Detail.LastRow);
+  store<u32>(detail, type, Detail.Type);
 }
 
 /** Starts a new life for the block of an entry, allocated in row `row`; returns its number. */
@@ -189,7 +225,7 @@ function startLife(s: usize, e: usize, row: u32, key: u64, type: u32, addr: u64,
   // New pages of ends and resizes are zeroed.
   store<u32>(page(s, State.RowPages, life, 2), row);
   if (load<u32>(s, State.Mode) == Mode.Index) store<u64>(page(s, State.KeyPages, life, 3), key);
-  fill(e, key, type, addr, size, life, row, 0);
+  fill(s, e, key, type, addr, size, life, row, 0);
   return life;
 }
 
@@ -225,7 +261,8 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   const id = load<u32>(r, ResizeRecord.Number);
   if (size > load<u64>(r, ResizeRecord.Largest)) store<u64>(r, size, ResizeRecord.Largest);
   store<u32>(r, load<u32>(r, ResizeRecord.Count) + 1, ResizeRecord.Count);
-  if (addr != load<u64>(e, Entry.Addr)) {
+  const detail = detailOf(s, e);
+  if (addr != load<u64>(detail, Detail.Addr)) {
     store<u32>(r, load<u32>(r, ResizeRecord.Moves) + 1, ResizeRecord.Moves);
   }
   store<u32>(r, row, ResizeRecord.LastRow);
@@ -233,11 +270,11 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   const out = <usize> load<u32>(s, State.Resizes) + (<usize> count) * Resize.Bytes;
   store<u32>(out, id, Resize.Record);
   store<u32>(out, row, Resize.Row);
-  store<u32>(out, load<u32>(e, Entry.LastRow), Resize.RowBefore);
+  store<u32>(out, load<u32>(detail, Detail.LastRow), Resize.RowBefore);
   store<u32>(s, count + 1, State.ResizeCount);
-  store<u64>(e, addr, Entry.Addr);
   store<u64>(e, size, Entry.Size);
-  store<u32>(e, row, Entry.LastRow);
+  store<u64>(detail, addr, Detail.Addr);
+  store<u32>(detail, row, Detail.LastRow);
 }
 
 /** Finishes the resize record of a life that has ended or is no longer referred to, and frees its slot. */
@@ -268,21 +305,21 @@ function report(s: usize, i: u32, kind: u32, life: u32): void {
 
 /** Whether two entries have the same address and type; other entries are in one chain by chance. */
 @inline
-function isSameBlock(one: usize, other: usize): bool {
+function isSameBlock(s: usize, one: usize, other: usize): bool {
   return load<u64>(one, Entry.Key) == load<u64>(other, Entry.Key) &&
-    load<u32>(one, Entry.Type) == load<u32>(other, Entry.Type);
+    load<u32>(detailOf(s, one), Detail.Type) == load<u32>(detailOf(s, other), Detail.Type);
 }
 
 /**
  * Returns the link to the older one of two live blocks at an address, given that `e` is the first one in the
  * chain; 0 if there is no other.
  */
-function olderOf(entries: usize, link: usize, e: usize): usize {
+function olderOf(s: usize, entries: usize, link: usize, e: usize): usize {
   let behind = e + Entry.Next;
   for (let id = load<u32>(behind); id != 0; id = load<u32>(behind)) {
     const each = entryAt(entries, id);
     // Growing the table reverses chains, so compare the numbers of the lives, which are in order.
-    if (isSameBlock(each, e)) {
+    if (isSameBlock(s, each, e)) {
       return load<u32>(each, Entry.Life) < load<u32>(e, Entry.Life) ? behind : link;
     }
     behind = each + Entry.Next;
@@ -291,10 +328,10 @@ function olderOf(entries: usize, link: usize, e: usize): usize {
 }
 
 /** Returns the newer one of two live blocks at an address, given that `e` is the first one in the chain. */
-function newerOf(entries: usize, link: usize, e: usize): usize {
-  if (olderOf(entries, link, e) != link) return e;
+function newerOf(s: usize, entries: usize, link: usize, e: usize): usize {
+  if (olderOf(s, entries, link, e) != link) return e;
   let each = entryAt(entries, load<u32>(e, Entry.Next));
-  while (!isSameBlock(each, e)) each = entryAt(entries, load<u32>(each, Entry.Next));
+  while (!isSameBlock(s, each, e)) each = entryAt(entries, load<u32>(each, Entry.Next));
   return each;
 }
 
@@ -315,7 +352,7 @@ function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
   add64(s + State.FreedBytes, summed(Mode.Heap, load<u64>(e, Entry.Size)));
   store<u32>(s, load<u32>(s, State.Live) - 1, State.Live);
   finishRecord(s, e);
-  remove(s, entries, link, e);
+  remove(s, link, e);
 }
 
 /**
@@ -487,6 +524,133 @@ function pairCounted(s: usize): u32 {
 }
 
 /**
+ * Pairs rows of one group from `from` on up to one that is unusual, and returns that row: a realloc, another kind, a
+ * second allocation of a live address, a block that was resized, or no room. For pairing by address without types;
+ * sums are kept in local variables.
+ */
+function pairPlain(s: usize, from: u32, end: u32): u32 {
+  const first = load<u32>(s, State.FirstRow);
+  const kinds = <usize> load<u32>(s, State.Kinds);
+  const keys = <usize> load<u32>(s, State.Keys);
+  const addrs = <usize> load<u32>(s, State.Addrs);
+  const addrNulls = <usize> load<u32>(s, State.AddrNulls);
+  const sizes = <usize> load<u32>(s, State.Sizes);
+  const sizeNulls = <usize> load<u32>(s, State.SizeNulls);
+  const lives = <usize> load<u32>(s, State.LifeNumbers);
+  const lifeNulls = <usize> load<u32>(s, State.LifeNulls);
+  const entries = <usize> load<u32>(s, State.Entries);
+  const details = <usize> load<u32>(s, State.Details);
+  const endPages = <usize> load<u32>(s, State.EndPages);
+  const rowPages = <usize> load<u32>(s, State.RowPages);
+  const freeEntries = <usize> load<u32>(s, State.FreeEntries);
+  const isHeap = load<u32>(s, State.Mode) == Mode.Heap;
+  const liveBefore = load<u32>(s, State.Live), livesBefore = load<u32>(s, State.Lives);
+  const mostLives = livesBefore + load<u32>(s, State.MostLive) - liveBefore;
+  let free = load<u32>(s, State.FreeCount), used = load<u32>(s, State.EntriesUsed);
+  let life = livesBefore, freed: u32 = 0, unmatched: u32 = 0;
+  let allocatedBytes = load<u64>(s, State.AllocatedBytes), freedBytes = load<u64>(s, State.FreedBytes);
+  const blocksBefore = load<u64>(s, State.AllocatedCount) - load<u64>(s, State.FreedCount);
+  let peakBlocks = load<u64>(s, State.PeakBlocks), peakBytes = load<u64>(s, State.PeakBytes);
+  let peakBlocksRow = load<u32>(s, State.PeakBlocksRow), peakBytesRow = load<u32>(s, State.PeakBytesRow);
+  let smallest = load<u64>(s, State.Smallest), largest = load<u64>(s, State.Largest);
+  let largestKey = load<u64>(s, State.LargestKey);
+  let i = from;
+  for (; i < end; i++) {
+    const kind = load<u32>(cell32At(kinds, i));
+    const key = load<u64>(cell64At(keys, i));
+    let link = <usize> load<u32>(noted(s, i));
+    const head = link;
+    let id = load<u32>(link);
+    let e: usize = 0;
+    while (id != 0) {
+      e = entryAt(entries, id);
+      if (load<u64>(e, Entry.Key) == key) break;
+      link = e + Entry.Next;
+      id = load<u32>(link);
+    }
+    if (kind == KindCode.Free) {
+      if (id == 0) {
+        if (!isHeap) break;
+        unmatched++;
+        store<u8>(lifeNulls + i, 1);
+        store<u32>(cell32At(lives, i), 0);
+        if (sizeNulls != 0) store<u8>(sizeNulls + i, 1);
+        continue;
+      }
+      // One reference and no resizes.
+      if (load<u64>(e, Entry.Resized) != (<u64> 1) << 32) break;
+      const ended = load<u32>(e, Entry.Life);
+      const endPage = <usize> load<u32>(cell32At(endPages, ended >> 16));
+      if (endPage == 0) break;
+      store<u32>(cell32At(endPage, ended & 0xffff), first + i + 1);
+      const size = load<u64>(e, Entry.Size);
+      store<u32>(cell32At(lives, i), ended);
+      store<u64>(cell64At(sizes, i), size);
+      if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
+      if (addrs != 0) store<u64>(cell64At(addrs, i), load<u64>(details + ((e - entries) >> 1), Detail.Addr));
+      if (addrNulls != 0) store<u8>(addrNulls + i, 0);
+      freed++;
+      freedBytes += summed(Mode.Heap, size);
+      store<u32>(link, load<u32>(e, Entry.Next));
+      store<u32>(e, 0, Entry.Refs);
+      store<u32>(cell32At(freeEntries, free), id);
+      free++;
+      continue;
+    }
+    if (kind != <u32> KindCode.Alloc || id != 0 || life - freed >= mostLives) break;
+    if (free != 0) {
+      free--;
+      id = load<u32>(cell32At(freeEntries, free));
+    } else id = ++used;
+    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(cell64At(sizes, i));
+    const addr = addrs != 0 ? load<u64>(cell64At(addrs, i)) : 0;
+    e = entryAt(entries, id);
+    store<u64>(e, key, Entry.Key);
+    store<u64>(e, size, Entry.Size);
+    store<u64>(e, <u64> life | (<u64> load<u32>(head)) << 32, Entry.Life);
+    store<u64>(e, (<u64> 1) << 32, Entry.Resized);
+    store<u32>(head, id);
+    const detail = details + ((e - entries) >> 1);
+    store<u64>(detail, addr, Detail.Addr);
+    store<u64>(detail, <u64> (first + i), Detail.LastRow);
+    store<u32>(cell32At(lives, i), life);
+    store<u32>(cell32At(load<u32>(cell32At(rowPages, life >> 16)), life & 0xffff), first + i);
+    life++;
+    if (key > largestKey) largestKey = key;
+    const added = summed(Mode.Heap, size);
+    allocatedBytes += added;
+    if (smallest == 0 || added < smallest) smallest = added;
+    if (added > largest) largest = added;
+    const blocks = blocksBefore + (life - livesBefore) - freed;
+    if (blocks > peakBlocks) {
+      peakBlocks = blocks;
+      peakBlocksRow = first + i;
+    }
+    if (allocatedBytes - freedBytes > peakBytes) {
+      peakBytes = allocatedBytes - freedBytes;
+      peakBytesRow = first + i;
+    }
+  }
+  store<u32>(s, free, State.FreeCount);
+  store<u32>(s, used, State.EntriesUsed);
+  store<u32>(s, life, State.Lives);
+  store<u32>(s, liveBefore + (life - livesBefore) - freed, State.Live);
+  add64(s + State.AllocatedCount, life - livesBefore);
+  store<u64>(s, allocatedBytes, State.AllocatedBytes);
+  add64(s + State.FreedCount, freed);
+  store<u64>(s, freedBytes, State.FreedBytes);
+  add64(s + State.UnmatchedFrees, unmatched);
+  store<u64>(s, peakBlocks, State.PeakBlocks);
+  store<u32>(s, peakBlocksRow, State.PeakBlocksRow);
+  store<u64>(s, peakBytes, State.PeakBytes);
+  store<u32>(s, peakBytesRow, State.PeakBytesRow);
+  store<u64>(s, smallest, State.Smallest);
+  store<u64>(s, largest, State.Largest);
+  store<u64>(s, largestKey, State.LargestKey);
+  return i;
+}
+
+/**
  * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` for each row, and address and size
  * of frees. Returns the number of rows, or the row of an alloc that the caller must prepare: either the table
  * is full, or the key is not live although `Revive` is set and lives exist.
@@ -507,14 +671,22 @@ export function pair(s: usize, from: u32): u32 {
   const entries = <usize> load<u32>(s, State.Entries);
   const mode = load<u32>(s, State.Mode);
   const revive = load<u32>(s, State.Revive);
+  const hasPlain = types == 0 && mode >= <u32> Mode.Address;
   let warm: u32 = 0;
-  warm ^= touch(s, from, from, from + GROUP);
-  warm ^= touch(s, from + GROUP, from, from + 2 * GROUP);
-  let ahead = from;
+  let touched = from, plainFrom = from;
   for (let i = from; i < n; i++) {
-    if (i == ahead) {
-      ahead += GROUP;
-      warm ^= touch(s, ahead + GROUP, ahead, ahead + 2 * GROUP);
+    if (i == touched) {
+      touched = min((i & ~(GROUP - 1)) + GROUP, n);
+      warm ^= touch(s, i, touched);
+    }
+    if (hasPlain && i >= plainFrom && load<u32>(s, State.Overlaps) == 0) {
+      const end = pairPlain(s, i, touched);
+      if (end - i < FEW_ROWS) plainFrom = end + GENERAL_ROWS;
+      i = end;
+      if (end == touched) {
+        i--;
+        continue;
+      }
     }
     const kind = load<u32>(cell32At(kinds, i));
     const row = first + i;
@@ -541,7 +713,10 @@ export function pair(s: usize, from: u32): u32 {
     if (kind != <u32> KindCode.Alloc || key <= load<u64>(s, State.LargestKey)) {
       for (let id = load<u32>(slot); id != 0; id = load<u32>(link)) {
         const each = entryAt(entries, id);
-        if (load<u64>(each, Entry.Key) == key && load<u32>(each, Entry.Type) == type) {
+        if (
+          load<u64>(each, Entry.Key) == key &&
+          (types == 0 || load<u32>(detailOf(s, each), Detail.Type) == type)
+        ) {
           e = each;
           break;
         }
@@ -559,12 +734,12 @@ export function pair(s: usize, from: u32): u32 {
         continue;
       }
       if (load<u32>(s, State.Overlaps) != 0) {
-        const olderLink = olderOf(entries, link, e);
+        const olderLink = olderOf(s, entries, link, e);
         if (olderLink != 0) {
           store<u32>(s, load<u32>(s, State.Overlaps) - 1, State.Overlaps);
           const fate = fateOf(s, i, key);
           const older = entryAt(entries, load<u32>(olderLink));
-          e = fate == Fate.Freed ? older : newerOf(entries, link, e);
+          e = fate == Fate.Freed ? older : newerOf(s, entries, link, e);
           if (fate == Fate.Replaced) dropOlder(s, entries, olderLink, i);
           // The link may have been part of the older entry.
           link = linkOf(entries, slot, e);
@@ -576,7 +751,7 @@ export function pair(s: usize, from: u32): u32 {
       store<u64>(cell64At(sizes, i), size);
       if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
       // A format may record blocks without addresses.
-      if (addrs != 0) store<u64>(cell64At(addrs, i), load<u64>(e, Entry.Addr));
+      if (addrs != 0) store<u64>(cell64At(addrs, i), load<u64>(detailOf(s, e), Detail.Addr));
       if (addrNulls != 0) store<u8>(addrNulls + i, 0);
       const refs = load<u32>(e, Entry.Refs);
       if (refs > 1) {
@@ -588,7 +763,7 @@ export function pair(s: usize, from: u32): u32 {
       add64(s + State.FreedBytes, summed(mode, size));
       store<u32>(s, load<u32>(s, State.Live) - 1, State.Live);
       finishRecord(s, e);
-      remove(s, entries, link, e);
+      remove(s, link, e);
       continue;
     }
     const addr = addrs != 0 ? load<u64>(cell64At(addrs, i)) : 0;
@@ -618,7 +793,7 @@ export function pair(s: usize, from: u32): u32 {
       if (mode == Mode.Heap) {
         // Stop before any look-up, because the look-ups of a batch must be counted only once.
         if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
-        const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(entries, link, e) : 0;
+        const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(s, entries, link, e) : 0;
         const late = olderLink == 0 && extraFree(s, i, key, 1) != NONE;
         if (olderLink != 0 || late) {
           if (olderLink != 0) dropOlder(s, entries, olderLink, i);
@@ -677,7 +852,7 @@ export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u
   const e = insert(s, headOf(s, key));
   store<u32>(page(s, State.EndPages, life, 2), 0);
   const resized = load<u32>(page(s, State.ResizedPages, life, 2));
-  fill(e, key, 0, oldAddr, oldSize, life, rowBefore, resized);
+  fill(s, e, key, 0, oldAddr, oldSize, life, rowBefore, resized);
   countAllocated(s, size);
   resize(s, e, row, load<u64>(cell64At(load<u32>(s, State.Addrs), i)), size);
   countPeak(s, row);

@@ -14,6 +14,7 @@ import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
 import {
+  Detail,
   Entry,
   LateValue,
   Mode,
@@ -46,6 +47,13 @@ const MODES = {
 const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as const;
 /** All page lists. */
 const PAGES = [...NARROW_PAGES, State.KeyPages] as const;
+
+/** Lists with an element for each live block, and one more. */
+const ENTRY_LISTS = [
+  [State.Entries, Entry.Bytes],
+  [State.Details, Detail.Bytes],
+  [State.FreeEntries, 4],
+] as const;
 
 /** Counters that are reset for each batch. */
 const COUNTS = [
@@ -170,7 +178,9 @@ export class PairIndex {
       if (bytes > 0) this.#state.set(field, arena.allocCopy(this.#state.word(field), bytes));
     };
     copy(State.Table, this.#capacity * SLOT_BYTES);
-    if (this.#capacity > 0) copy(State.Entries, (this.#capacity / 2 + 1) * Entry.Bytes);
+    for (const [field, bytes] of ENTRY_LISTS) {
+      if (this.#capacity > 0) copy(field, (this.#capacity / 2 + 1) * bytes);
+    }
     copy(State.Records, this.#recordCapacity * ResizeRecord.Bytes);
     for (const list of PAGES) {
       copy(list, this.#pageCapacity * 4);
@@ -334,7 +344,7 @@ export class PairIndex {
     arena.free(this.#state.word(State.Records));
     const records = this.#records.finish(recordCount);
     arena.free(this.#state.word(State.Table));
-    arena.free(this.#state.word(State.Entries));
+    for (const [field] of ENTRY_LISTS) arena.free(this.#state.word(field));
     for (const list of PAGES) arena.free(this.#state.word(list));
     this.#state.close();
     return {
@@ -365,25 +375,28 @@ export class PairIndex {
     const arena = this.#arena;
     const capacity = Math.max(1024, this.#capacity * 2);
     const table = arena.allocZeroed(capacity * SLOT_BYTES);
-    // Entry 0 means that there is no entry.
-    const entries = arena.alloc((capacity / 2 + 1) * Entry.Bytes);
+    const before = ENTRY_LISTS.map(([field]) => this.#state.word(field));
+    for (const [field, bytes] of ENTRY_LISTS) {
+      // Entry 0 means that there is no entry.
+      const list = arena.alloc((capacity / 2 + 1) * bytes);
+      if (this.#capacity > 0) {
+        const from = this.#state.word(field);
+        arena.u8.copyWithin(list, from, from + (this.#capacity / 2 + 1) * bytes);
+      }
+      this.#state.set(field, list);
+    }
     if (this.#capacity > 0) {
-      const [oldTable, oldEntries] = [this.#state.word(State.Table), this.#state.word(State.Entries)];
-      const used = this.#state.word(State.EntriesUsed) + 1;
-      arena.u8.copyWithin(entries, oldEntries, oldEntries + used * Entry.Bytes);
       this.#kernels.rehash(
         this.#state.pointer,
-        entries,
+        this.#state.word(State.Entries),
         this.#state.word(State.EntriesUsed),
         table,
         capacity - 1,
       );
-      arena.free(oldTable);
-      arena.free(oldEntries);
+      for (const list of [this.#state.word(State.Table), ...before]) arena.free(list);
     }
     this.#state.set(State.Table, table);
     this.#state.set(State.Mask, capacity - 1);
-    this.#state.set(State.Entries, entries);
     this.#state.set(State.MostLive, capacity / 2);
     this.#capacity = capacity;
   }

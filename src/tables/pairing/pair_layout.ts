@@ -52,8 +52,8 @@ export enum State {
   Entries = 136,
   /** Number of entries that have ever been in use (u32). */
   EntriesUsed = 140,
-  /** Number of the first free entry, 0 for none (u32). */
-  FreeEntry = 144,
+  /** Number of entries in `FreeEntries` (u32). */
+  FreeCount = 144,
   /** Capacity in live blocks (u32). */
   MostLive = 148,
   /** Pages of 65536 numbers, indexed by life: the row of the allocation (u32 address of addresses). */
@@ -118,44 +118,57 @@ export enum State {
   LifeNulls = 268,
   /** Largest key of any life (u64). */
   LargestKey = 272,
-  /** Prefetched slot addresses of the next rows, in a ring of 64 (u32 each). */
-  Slots = 280,
   /** Number of rows in the batch that are neither allocations nor reallocations nor frees (u32). */
-  Others = 536,
+  Others = 280,
   /** Number of addresses with two live blocks (u32). */
-  Overlaps = 540,
+  Overlaps = 284,
   /** Number of frees of blocks that are not live, if these are normal (u64). */
-  UnmatchedFrees = 544,
+  UnmatchedFrees = 288,
   /** Number of rows that may still be scanned in this batch to find out what happened at an address (u32). */
-  LooksLeft = 552,
+  LooksLeft = 296,
   /** 1 if an allocation with the index of a live block ends that block (u32). */
-  Replace = 556,
+  Replace = 300,
+  /** Numbers of free entries, the one that is used next at the end (u32 address). */
+  FreeEntries = 304,
+  /** What is seldom needed of the entries, a `Detail` each (u32 address). */
+  Details = 308,
+  /** Slot addresses of a group of rows (u32 each). */
+  Slots = 312,
   /** Size of the state in bytes. */
-  Bytes = 560,
+  Bytes = 824,
 }
+
+/** Number of rows whose slots and entries are prefetched together. */
+export const GROUP = 128;
 
 /** A live block, as an entry of the hash table. */
 export enum Entry {
   /** The key by which a free identifies it (u64). */
   Key = 0,
-  /** Address of the event (u64). */
-  Addr = 8,
   /** Size of the event (u64). */
-  Size = 16,
-  /** Number of its life (u32). */
-  Life = 24,
-  /** The last row that changed it (u32). */
-  LastRow = 28,
-  /** Type of a resource (u32). */
-  Type = 32,
-  /** Slot of its resize record, or 0 (u32). */
-  Resized = 36,
+  Size = 8,
+  /** Number of its life (u32); written together with the following number as one (u64). */
+  Life = 16,
+  /** Number of the next entry in its chain (u32). */
+  Next = 20,
+  /** Slot of its resize record, or 0 (u32); read together with the following number as one (u64). */
+  Resized = 24,
   /** Number of references; 0 if the entry is not in use (u32). */
-  Refs = 40,
-  /** Number of the next entry in its chain, or of the next free entry (u32). */
-  Next = 44,
+  Refs = 28,
   /** Size of an entry in bytes. */
-  Bytes = 48,
+  Bytes = 32,
+}
+
+/** What is seldom needed of an entry. */
+export enum Detail {
+  /** Address of the event (u64). */
+  Addr = 0,
+  /** The last row that changed it (u32); written together with the following number as one (u64). */
+  LastRow = 8,
+  /** Type of a resource (u32). */
+  Type = 12,
+  /** Size of the structure in bytes, half of that of an entry. */
+  Bytes = 16,
 }
 
 /**
