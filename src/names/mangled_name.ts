@@ -14,6 +14,7 @@ export function readMangled(name: string): string | undefined {
   if (/^_?_ZN/.test(name)) return nestedName(name);
   if (/^_?_Z\d/.test(name)) return lengthPrefixed(name, name.indexOf("Z") + 1, 1)?.join("::");
   if (/^_D\d/.test(name)) return dName(name);
+  if (RUST_ESCAPE.test(name)) return name.split("::").map(rustWord).join("::");
   if (/^_?\$[sS]/.test(name)) return swiftName(name);
   return undefined;
 }
@@ -61,6 +62,12 @@ const RUST_SIGNS: Readonly<Record<string, string>> = {
   RP: ")",
   C: ",",
 };
+
+/**
+ * Matches names of Rust's older mangling that a demangler of C++ has read, as those of heaptrack and valgrind are: the
+ * words are apart, but signs in them are not.
+ */
+const RUST_ESCAPE = /^[^\s(]*\$(?:LT|GT|RF|LP|RP|BP|SP|C|u[0-9a-f]{2})\$/;
 
 function rustWord(word: string): string {
   return word.replace(/^_(?=\$)/, "").replace(/\.\./g, "::").replace(

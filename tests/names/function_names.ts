@@ -44,6 +44,13 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
     "_ZN4core3ptr42drop_in_place$LT$alloc..string..String$GT$17h0123456789abcdefE",
     "core::ptr::drop_in_place",
   ],
+  // Rust, read by a demangler of C++
+  [
+    "_$LT$m..Sq$LT$_$GT$$u20$as$u20$m..Shape$GT$::make::_$u7b$$u7b$closure$u7d$$u7d$",
+    "m::Sq::make::{{closure}}",
+  ],
+  ["core::ptr::drop_in_place$LT$alloc..string..String$GT$::h0123456789abcdef", "core::ptr::drop_in_place"],
+  ["_$LT$$RF$str$u20$as$u20$core..fmt..Display$GT$::fmt", "str::fmt"],
   // Go
   ["github.com/shop/cart/v2.(*Cart).Add", "cart.(*Cart).Add"],
   ["net/http.(*conn).serve", "http.(*conn).serve"],
