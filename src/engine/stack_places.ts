@@ -17,6 +17,9 @@ const UNLIMITED = new WorkMeter();
 /** Matches the name of a frame whose address alone is known; it differs from run to run. */
 const ADDRESS = /^0x[0-9a-f]+$/;
 
+/** Matches files of JavaScript, whose built-in functions (`map`, `parse`) have neither a file nor a module. */
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
 /** Source positions of stacks, cached as long as the stacks exist. */
 export class StackPlaces {
   readonly #pools: Pools;
@@ -37,15 +40,24 @@ export class StackPlaces {
   of(stack: number): StackPlace | null {
     let place = this.#ofStacks.get(stack);
     if (place === undefined) {
-      place = null;
-      const { stacks } = this.#pools;
-      for (const frame of stacks.frames(stack)) {
-        place = this.#ofFrame(frame);
-        if (place !== null) break;
-      }
+      place = this.#find(stack);
       this.#ofStacks.set(stack, place);
     }
     return place;
+  }
+
+  #find(stack: number): StackPlace | null {
+    const { stacks } = this.#pools;
+    /** The first place, if it may be a function that is built into JavaScript. */
+    let builtIn: StackPlace | null = null;
+    for (const frame of stacks.frames(stack)) {
+      const place = this.#ofFrame(frame);
+      if (place === null) continue;
+      if (builtIn !== null && SCRIPT.test(place.file)) return place;
+      if (place.file !== "" || stacks.describeFrame(frame).module !== 0) return builtIn ?? place;
+      builtIn ??= place;
+    }
+    return builtIn;
   }
 
   #ofFrame(frame: number): StackPlace | null {

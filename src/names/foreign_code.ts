@@ -53,6 +53,8 @@ const FUNCTIONS: readonly RegExp[] = [
   /^(?:core::(?:alloc|any|array|char|cmp|convert|default|ffi|fmt|future|hash|iter|mem|net|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time|unicode)|alloc::(?:alloc|borrow|boxed|collections|ffi|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|hashbrown|rustc_demangle|rust_eh|panic_unwind|str|\[T\])::/,
   /^(?:__rust|__rdl|__rg|_rust|rust_begin|rust_eh)_/,
   /^(?:Py[A-Z]\w*_|_Py[A-Z]?\w*|py_?main$|pymain_|PyInit_)/,
+  // Words of V8 for memory and time outside of scripts.
+  /^\((?:external|garbage collector|idle|native|program|root|V8 API)\)$/,
   /^g_(?:malloc|realloc|calloc|try_|free|str|slice_|list_|slist_|hash_table_|array_|byte_array_|ptr_array_|string_|object_|type_|closure_|signal_|main_|value_|param_|variant_|thread_|source_|once|queue_|tree_|bytes_|error_|application_|key_file_|build_)/,
   // Functions that the Swift compiler derives from types.
   /^(?:outlined [\w ]+ of |(?:type )?metadata (?:accessor )?for |lazy protocol witness )/,

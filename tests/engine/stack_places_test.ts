@@ -33,6 +33,17 @@ Deno.test("without a glob the place is the first frame that is not of an allocat
   assertEquals(placeOf(null, MALLOC, NAMELESS, DEEP), "walk lib\\tree\\walk.c:9");
 });
 
+Deno.test("functions that are built into JavaScript are not the place, but the script that calls them", () => {
+  const script: Named = ["fill", "/app/shop.mjs", 3], builtIn: Named = ["map", "", 0];
+  assertEquals(placeOf(null, builtIn, ["push", "", 0], script), "fill /app/shop.mjs:3");
+  assertEquals(placeOf(null, builtIn, ["load", "node:internal/modules", 9], script), "fill /app/shop.mjs:3");
+  // Functions without a file in other languages, and in a library, are places.
+  assertEquals(placeOf(null, ["make", "", 0], OWN), "make :0");
+  assertEquals(placeOf(null, ["hash", "", 0, "addon.node"], script), "hash :0");
+  assertEquals(placeOf(null, builtIn), "map :0");
+  assertEquals(placeOf(null, ["(external)", "", 0]), "none");
+});
+
 Deno.test("a glob is of a path, of a part of it after some folder, or of a module", () => {
   const own = "parse /home/me/app/src/parse.c:7", deep = "walk lib\\tree\\walk.c:9";
   const globs: Readonly<Record<string, string>> = {
