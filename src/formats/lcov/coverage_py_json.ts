@@ -22,8 +22,8 @@ export class CoveragePyJson extends JsonCoverage {
   readonly #bulk: BulkKeys;
   /** Test numbers of recent contexts. */
   readonly #tests = new Map<string, number>();
-  /** Excluded lines of the current source file. */
-  #excluded: ReadonlySet<Plain> = new Set();
+  /** Lines of the current source file that ran. */
+  #ran: ReadonlySet<number> = new Set();
   #format = "";
 
   /** Metadata of the file becomes tags. */
@@ -62,11 +62,12 @@ export class CoveragePyJson extends JsonCoverage {
     if (!this.#readFile(path[1]!, file.value)) return file.stop;
     const { pairs, length } = this.#contexts;
     const { model } = this;
-    const excluded = this.#excluded;
-    for (let pair = 0, code = -1, test = 0; pair < length; pair += 2) {
-      if (excluded.size > 0 && excluded.has(pairs[pair]!)) continue;
+    for (let pair = 0, code = -1, test = 0, last = 0, isLine = false; pair < length; pair += 2) {
+      const line = pairs[pair]!;
+      if (line !== last) isLine = this.#ran.has(last = line);
+      if (!isLine) continue;
       if (pairs[pair + 1] !== code) test = model.test(code = pairs[pair + 1]!);
-      model.reached(test, pairs[pair]!);
+      model.reached(test, line);
     }
     return file.stop;
   }
@@ -81,15 +82,15 @@ export class CoveragePyJson extends JsonCoverage {
   #readFile(name: string, file: PlainObject): boolean {
     if (!this.begin(name)) return false;
     // In releases up to 7.4 at least, executed lines include those that a comment excludes from coverage.
-    const excluded = this.#excluded = new Set(
-      Array.isArray(file.excluded_lines) ? file.excluded_lines : [],
-    );
-    const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
+    const excluded = new Set(Array.isArray(file.excluded_lines) ? file.excluded_lines : []);
+    const executed = this.#linesIn(file.executed_lines).filter((line) => !excluded.has(line));
+    this.#ran = new Set(executed);
+    const missing = this.#linesIn(file.missing_lines);
     // If a line is in both lists, the entry that comes first counts.
     for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
       const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
       const line = hasRun ? executed[ran++]! : missing[not++]!;
-      if (line === last || excluded.has(line)) continue;
+      if (line === last) continue;
       last = line;
       this.model.line(line, hasRun ? 1 : 0, 0, 0);
     }
@@ -99,8 +100,9 @@ export class CoveragePyJson extends JsonCoverage {
     if (!isObject(contexts)) return true;
     for (const [line, names] of Object.entries(contexts)) {
       const number = Number(line);
-      // In release 5.5, contexts also have the ends of functions and modules, as negative numbers.
-      if (number < 0 || excluded.has(number) || !this.isLine(number)) continue;
+      // Contexts also have the further lines of long statements, which are no lines of the report, and in release 5.5
+      // the ends of functions, as negative numbers.
+      if (!this.#ran.has(number) && (number < 0 || this.isLine(number))) continue;
       for (const each of Array.isArray(names) ? names : []) {
         if (typeof each !== "string") continue;
         this.model.reached(this.#testOf(each), number);

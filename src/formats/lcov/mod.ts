@@ -198,7 +198,7 @@ export const lcov: Format = {
   recipes: LCOV_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 1,
+  readerVersion: 2,
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readLcov(...input),
 };

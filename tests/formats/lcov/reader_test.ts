@@ -89,27 +89,32 @@ Deno.test("lines that ran outside of tests belong to a test without a name in co
   ]);
 });
 
-Deno.test("excluded lines and ends of functions in files of older coverage.py are no lines", async () => {
-  // Release 5.5 writes the negative numbers, and releases up to 7.4 list excluded lines as executed.
-  const sink = await read(JSON.stringify({
+Deno.test("lines of contexts of coverage.py are lines of the report", async () => {
+  // Release 5.5 writes the negative numbers, and releases up to 7.4 list excluded lines as executed. Line 6 continues a
+  // statement of line 2.
+  const text = JSON.stringify({
     meta: { version: "5.5", branch_coverage: false, show_contexts: true },
     files: {
       "a.py": {
         executed_lines: [1, 2, 4],
         missing_lines: [3],
         excluded_lines: [4, 5],
-        contexts: { "-1": ["one"], "1": ["one"], "2": ["one", "two"], "4": ["one"] },
+        contexts: { "-1": ["one"], "1": ["one"], "2": ["one", "two"], "4": ["one"], "6": ["two"] },
         functions: {
           gone: { executed_lines: [], missing_lines: [], excluded_lines: [4, 5], start_line: 4 },
           idle: { executed_lines: [], missing_lines: [3], excluded_lines: [], start_line: 2 },
         },
       },
     },
-  }));
-  assertEquals(sink.problems, []);
-  assertEquals(sink.cells("lines", "line"), [1, 2, 3]);
-  assertEquals(sink.cells("test_lines", "line"), [1, 2, 2]);
-  assertEquals(sink.cells("functions", "line"), [2]);
+  });
+  // Without the negative number, the lines of contexts are read from bytes.
+  for (const each of [text, text.replace('"-1":["one"],', "")]) {
+    const sink = await read(each);
+    assertEquals(sink.problems, []);
+    assertEquals(sink.cells("lines", "line"), [1, 2, 3]);
+    assertEquals(sink.cells("test_lines", "line"), [1, 2, 2]);
+    assertEquals(sink.cells("functions", "line"), [2]);
+  }
 });
 
 Deno.test("a file of llvm-cov -summary-only says that it has no lines", async () => {
