@@ -37,6 +37,11 @@ export class CompressedInput {
     return this.end - this.at;
   }
 
+  /** Whether the source has ended; it is not read again, even if it is a file that grows. */
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
   /** Reads once; returns false at the end of the source. */
   async fill(): Promise<boolean> {
     if (this.#ended) return false;

@@ -50,6 +50,8 @@ export interface ContainerSource extends ByteSource {
   readonly points?: readonly number[];
   /** Whether a block or a frame is incomplete, so that more must follow. */
   readonly isWithin?: boolean;
+  /** Whether it has met the end of its source, after which it reads no more, even if the source grows. */
+  readonly hasEnded?: boolean;
 }
 
 /** A container format. */

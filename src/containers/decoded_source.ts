@@ -59,6 +59,11 @@ export abstract class DecodedSource implements ContainerSource {
     return this.feed.left > 0;
   }
 
+  /** Whether the end of the source was met. */
+  get hasEnded(): boolean {
+    return this.feed.hasEnded;
+  }
+
   /** Problems found so far. */
   get damage(): readonly ContainerDamage[] {
     return this.#damage;

@@ -38,6 +38,8 @@ export interface Unwrapped {
   points(): readonly number[];
   /** Whether any container is in the middle of a block or a frame. */
   isWithin(): boolean;
+  /** Whether any container has met the end of its source. */
+  hasEnded(): boolean;
 }
 
 /**
@@ -129,6 +131,7 @@ function aboutLayers(layers: readonly Layer[]): Omit<Unwrapped, "source" | "head
     containers: layers.map(({ name }) => name),
     damage: () => layers.flatMap(({ source }) => source.damage),
     isWithin: () => layers.some(({ source }) => source.isWithin === true),
+    hasEnded: () => layers.some(({ source }) => source.hasEnded === true),
     points: () => layers.length === 1 ? layers[0]!.source.points ?? [] : [],
   };
 }

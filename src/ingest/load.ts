@@ -151,6 +151,9 @@ export interface LoadedFile {
   close(): void;
 }
 
+/** The decoded part of a compressed file that is being written is still too short to recognize its format. */
+export class TooShortError extends FormatError {}
+
 /** Returns the format of a stream with these first bytes. */
 export function detect(head: Uint8Array): Format | undefined {
   return formats.find((each) => each.sniff(head));
@@ -218,7 +221,9 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   if (!format) {
     inside.source.close();
     const { path = options.name } = options;
-    throw new FormatError(`Cannot load ${displayPath(path)}: ${describeNonTrace(inside, path)}`, {
+    const isShort = options.follows && inside.hasEnded() && inside.head.length < SNIFF_BYTES;
+    const Unknown = isShort ? TooShortError : FormatError;
+    throw new Unknown(`Cannot load ${displayPath(path)}: ${describeNonTrace(inside, path)}`, {
       format: "unknown",
       offset: 0,
     });
@@ -365,12 +370,13 @@ function isReadWhole(
 function mayGoOn(
   { grows }: Format,
   source: ByteSource,
-  { containers, head }: Unwrapped,
+  { containers, head, hasEnded }: Unwrapped,
   { format, companion }: LoadOptions,
 ): source is FileSource {
   // If containers returned fewer bytes, they have reached the end of the file.
   const least = containers.length > 0 ? SNIFF_BYTES : 1;
-  if (containers.some((name) => containerNamed(name).looksAhead)) return false;
+  // A decoder that has met the end of the file has decoded part of a block and would not read the rest.
+  if (hasEnded() || containers.some((name) => containerNamed(name).looksAhead)) return false;
   return grows?.goesOn === true && format === undefined && companion === undefined &&
     source instanceof FileSource && source.state !== undefined && head.length >= least;
 }

@@ -129,3 +129,29 @@ for (const { entry: how, left } of turnsOf(Object.keys(PACKERS), 4, SEED)) {
     }
   });
 }
+
+/** Files whose first block is longer than what has to be read to recognize their format. */
+const LONG_BLOCKS = ["memray/v13-cache-native.bin", "apitrace/real-userarrays.trace"];
+
+for (const name of LONG_BLOCKS) {
+  Deno.test(`${name}: a compressed file that is cut within its first block is followed to its end`, async () => {
+    await withFolder(async (folder) => {
+      const path = `${folder}/t`;
+      const bytes = await Deno.readFile(new URL(`../../testdata/${name}`, import.meta.url));
+      const fresh = new Session();
+      await Deno.writeFile(path, bytes);
+      const wanted = await linesOf(fresh, (await followed(fresh, path)).map(({ trace }) => trace));
+      const half = bytes.length >>> 1;
+      await Deno.writeFile(path, bytes.subarray(0, half));
+      const session = new Session();
+      session.add(await followed(session, path));
+      const follower = new Follower(session, () => followed(session, path));
+      for (const end of [half + 100, bytes.length]) {
+        await Deno.writeFile(path, bytes.subarray(0, end));
+        assertEquals((await follower.look()).map(({ failure }) => failure), [undefined]);
+      }
+      assertEquals(await linesOf(session, session.traces.map(({ trace }) => trace)), wanted);
+      session.closeAll();
+    });
+  });
+}

@@ -1,4 +1,5 @@
 /** `query --follow` and `quarry watch`: processes that follow the output of another process. */
+import { zstdCompressSync } from "node:zlib";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -31,6 +32,26 @@ Deno.test("query --follow repeats the query when the file grows, and ends when t
     assertMatch(follow.out, /count\n1257\n$/);
     const counts = [...follow.out.matchAll(/count\n(\d+)\n/g)].map(([, count]) => Number(count));
     assertEquals(counts, counts.toSorted((left, right) => left - right));
+  });
+});
+
+Deno.test("query --follow waits until the first block of a compressed file is complete", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t`;
+    // Bytes that hardly shrink: the compressor writes nothing before its first block is full.
+    const text = Array.from({ length: 2000 }, (_, at) => {
+      const addr = (Math.imul(at + 1, 0x9e3779b1) >>> 0).toString(16);
+      return `@ ./app:[0x401136] + 0x${addr} 0x20\n`;
+    }).join("");
+    const packed = zstdCompressSync(new TextEncoder().encode(`= Start\n${text}`));
+    append(path, packed.subarray(0, 5000));
+    await using follow = new Running(
+      ["query", "--follow", `t=${path}`, "-e", "events | count", "--every", "10ms", "--idle", "300ms"],
+    );
+    await follow.until(/t: waiting for its first records/);
+    append(path, packed.subarray(5000));
+    assertEquals(await follow.end(), 0, follow.err);
+    assertMatch(follow.out, /count\n2000\n$/);
   });
 });
 

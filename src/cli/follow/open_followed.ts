@@ -7,6 +7,7 @@ import { FormatError, InputError } from "../../base/errors.ts";
 import type { Session } from "../../engine/session.ts";
 import { SNIFF_BYTES } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
+import { TooShortError } from "../../ingest/load.ts";
 import { visible } from "../../render/visible.ts";
 import type { Arguments } from "../command.ts";
 import type { CliHost } from "../host.ts";
@@ -38,9 +39,9 @@ export async function openWhenRecognized(
   if (!pipes.isEmpty) await clock.first();
   for (let told = false;; told = true) {
     const operands = traceOperands(host, args.operands);
-    const closed = operands.filter(({ path }) => pipes.isClosed(path));
+    const open = operands.filter(({ path }) => !pipes.isClosed(path));
     // Determine this before the files are opened, so that data that arrives later counts as new.
-    const short = operands.find(({ path }) => isShort(path));
+    const short = open.find(({ path }) => isShort(path));
     try {
       return await openSession(host, args, args.operands, { warns });
     } catch (error) {
@@ -48,8 +49,9 @@ export async function openWhenRecognized(
       // A short file is complete if its format is written all at once.
       const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
         (format === undefined || format.grows !== undefined);
-      if (short === undefined || !mayGrow || closed.some(({ path }) => path === short.path)) throw error;
-      if (!told) await writeNews(host, `${short.name}: waiting for its first records`);
+      const early = short ?? (error instanceof TooShortError ? open[0] : undefined);
+      if (early === undefined || !mayGrow) throw error;
+      if (!told) await writeNews(host, `${early.name}: waiting for its first records`);
       if (!await clock.next()) throw error;
     }
   }
