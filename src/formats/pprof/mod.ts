@@ -120,9 +120,8 @@ export const pprof: Format = {
   recipes: PPROF_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 4,
-  // A location is in one module, whatever its name turns out to be.
-  namesLater: { shows: { profile: ["func", "file", "line"] }, staysOne: true },
+  readerVersion: 5,
+  namesLater: { shows: { profile: ["func", "file", "line"] } },
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readPprof(...input),
 };

@@ -7,7 +7,7 @@ import { joinHalves } from "../../base/u64.ts";
 import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
-import { type FrameNames, type FunctionAt, namedFrame } from "../../events/code_place.ts";
+import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import type { CodeRange } from "../../events/later_frames.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
@@ -104,7 +104,8 @@ export class Places {
     const where = { ...EMPTY_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
     if (location.lineCount === 0) {
       const range = found && this.#rangeOf(...found);
-      return { places: [{ ...where, ...(range ? this.#symbol(range, where) : {}) }], range };
+      const names = range && this.#names(range, where);
+      return { places: names?.map((each) => ({ ...where, ...each })) ?? [where], range };
     }
     const places = Array.from({ length: location.lineCount }, (_, at) => {
       const func = model.func(model.lines.at(location.firstLine + 2 * at) - 1);
@@ -143,16 +144,16 @@ export class Places {
   }
 
   /**
-   * Returns function and source line of an address, if its program is available and names are not looked up
-   * later.
+   * Returns the functions and source lines at an address, innermost first, if its program is available and names
+   * are not looked up later.
    */
-  #symbol(
+  #names(
     { module, from, to, buildId, toReturn = 0n }: CodeRange,
-    { addrLow, addrHigh, file, line }: Frame,
-  ): Partial<FrameNames> {
+    { addrLow, addrHigh }: Frame,
+  ): readonly FrameNames[] | undefined {
     const { strings } = this.#sink;
     const address = joinHalves(addrLow, addrHigh) + toReturn;
     const place = this.#about.functionAt?.(strings.text(module), from, to, address, false, buildId);
-    return place ? namedFrame(place, { file, line }, strings) : {};
+    return place && namedFrames(place, strings);
   }
 }

@@ -4,6 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import type { FunctionAt } from "../../../src/events/code_place.ts";
 import { pprof } from "../../../src/formats/pprof/mod.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
@@ -16,13 +17,17 @@ import { Temporary } from "../../support/temporary.ts";
 
 const SAMPLES = new URL("../../../testdata/pprof/", import.meta.url);
 
-async function read(bytes: Uint8Array<ArrayBuffer> | string, piece?: number): Promise<MemorySink> {
+async function read(
+  bytes: Uint8Array<ArrayBuffer> | string,
+  piece?: number,
+  functionAt?: FunctionAt,
+): Promise<MemorySink> {
   const sink = new MemorySink();
   const data = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
   const window = new ByteWindow(sourceOf(data), sink.arena, piece);
   try {
     await window.more();
-    await pprof.read(window, sink, {});
+    await pprof.read(window, sink, functionAt ? { functionAt } : {});
     return sink;
   } finally {
     window.close();
@@ -218,6 +223,28 @@ Deno.test("a text heap profile keeps its valid lines, and invalid lines and addr
   assertEquals(sink.cells("profile", "addr"), [1n, null, null]);
   const codes = sink.problems.map(({ code }) => code);
   assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "number-overflow", "sums-differ"]);
+});
+
+Deno.test("an address has a frame for each function that its program has inlined there", async () => {
+  const text = "heap profile: 1: 64 [1: 64] @ heapprofile\n 1: 64 [1: 64] @ 0x1010 0x1020\n\n" +
+    "MAPPED_LIBRARIES:\n1000-2000 r-xp 00000000 00:00 0 /app/run\n";
+  const inner = { func: "std::string::string", source: { file: "/usr/include/c++/12/string", line: 9 } };
+  const outer = { func: "grow", source: { file: "a.cpp", line: 8 } };
+  const main = { func: "main", source: { file: "a.cpp", line: 20 } };
+  const sink = await read(
+    text,
+    undefined,
+    (_module, _from, _to, address) =>
+      address === 0x1010n ? { ...outer, source: inner.source, frames: [inner, outer] } : main,
+  );
+  const [stack] = sink.cells("profile", "stack");
+  const { strings, stacks } = sink;
+  const frames = [...stacks.frames(Number(stack))].map((frame) => {
+    const { func, file, line } = stacks.describeFrame(frame);
+    return [strings.text(func), strings.text(file), line];
+  });
+  assertEquals(frames, [inner, outer, main].map(({ func, source }) => [func, source.file, source.line]));
+  assertEquals(sink.cells("profile", "func"), ["std::string::string"]);
 });
 
 Deno.test("a last line without a line end is left out and reported, since it may be incomplete", async () => {
