@@ -220,6 +220,8 @@ export async function showScript(
     readonly verdicts?: Verdicts;
     /** Does not report assertions that are true. */
     readonly quietly?: boolean;
+    /** Returns true for an error that is not reported, because the script will run again. */
+    readonly ignores?: (error: unknown) => boolean;
   },
 ): Promise<number> {
   const { text, file, settings } = script;
@@ -250,6 +252,7 @@ export async function showScript(
   } catch (error) {
     status?.clear();
     if (error instanceof BrokenPipeError) throw error;
+    if (script.ignores?.(error)) return EXIT.ok;
     return await reportFailure(host, error, file);
   }
   return code;

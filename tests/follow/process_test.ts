@@ -55,6 +55,30 @@ Deno.test("query --follow waits until the first block of a compressed file is co
   });
 });
 
+Deno.test("a query of a table that does not exist yet waits for its first row, but not one of a table that cannot exist", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    const bytes = await Deno.readFile(LINES);
+    // No record has a function yet.
+    const start = bytes.indexOf(10, 100) + 1;
+    append(path, bytes.subarray(0, start));
+    const query = (table: string, ...more: string[]): Running =>
+      new Running(["query", "--follow", `t=${path}`, "-e", `${table} | count`, "--every", "10ms", ...more]);
+    await using never = query("functions", "--idle", "20ms");
+    assertEquals(await never.end(), 2);
+    assertMatch(never.err, /waiting for the first rows of functions\nerror\[Q201\]/);
+    for (const table of ["threads", "function"]) {
+      await using wrong = query(table);
+      assertEquals(await wrong.end(), 2);
+    }
+    await using follow = query("functions", "--idle", "300ms");
+    await follow.until(/waiting for the first rows of functions/);
+    append(path, bytes.subarray(start));
+    assertEquals(await follow.end(), 0, follow.err);
+    assertMatch(follow.out, /^count\n\d+\n$/);
+  });
+});
+
 Deno.test("query --follow ends with exit code 1 when an assertion fails, and quarry watch when its rule fails", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;

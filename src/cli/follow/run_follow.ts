@@ -8,10 +8,12 @@ import { followedText, type Follower, waitingText } from "../../engine/follow.ts
 import type { Session } from "../../engine/session.ts";
 import { awaitEnding, awaitEndWorker } from "../../output/on_exit.ts";
 import { type Arguments, EXIT } from "../command.ts";
+import { reportFailure } from "../failure.ts";
 import type { CliHost } from "../host.ts";
 import { outputSettings } from "../output.ts";
 import { checkSyntax, showScript } from "../run_queries.ts";
 import type { Script } from "../script.ts";
+import { earlyTables, earlyText } from "./early_tables.ts";
 import { fileFollower } from "./file_follower.ts";
 import { pollScheduleOf } from "./follow_options.ts";
 import { openWhenRecognized, writeNews } from "./open_followed.ts";
@@ -102,14 +104,28 @@ async function runRounds(
 ): Promise<number> {
   const settings = shows ? outputSettings(host, args) : null;
   for (const line of firstLines(session)) await writeNews(host, line);
+  let told = "";
   while (true) {
+    /** The first query of a table that does not exist yet. */
+    let early: { readonly error: unknown; readonly file: string | undefined } | undefined;
     for (const script of scripts) {
-      const code = await showScript(host, session, { ...script, settings, quietly: true });
+      let waits = "";
+      const ignores = (error: unknown): boolean => {
+        const names = follower.isEnded ? [] : earlyTables(error, session.traces);
+        if (names.length === 0) return false;
+        early ??= { error, file: script.file };
+        waits = earlyText(names);
+        return true;
+      };
+      const code = await showScript(host, session, { ...script, settings, quietly: true, ignores });
       host.gone?.throwIfAborted();
       if (code !== EXIT.ok) return await ended(follower, code);
+      if (waits !== "" && waits !== told) await writeNews(host, told = waits);
     }
     for (let isNew = false; !isNew;) {
-      if (follower.isEnded || !await clock.next()) return await ended(follower, EXIT.ok);
+      if (follower.isEnded || !await clock.next()) {
+        return await ended(follower, early ? await reportFailure(host, early.error, early.file) : EXIT.ok);
+      }
       host.gone?.throwIfAborted();
       const news = await follower.look(host.gone);
       for (const line of news.flatMap(followedText)) await writeNews(host, line);
