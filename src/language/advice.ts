@@ -10,7 +10,7 @@ import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
-import { condition, pipelineOf, SELECT_STATEMENT } from "./from_sql.ts";
+import { condition } from "./from_sql.ts";
 import { interpretationsOf, listedQuestion } from "./reading/interpretations.ts";
 import { bindScript, parseScript } from "./script.ts";
 
@@ -78,8 +78,6 @@ const RULES: readonly Rule[] = [
       }`;
     },
   },
-  // select func, count(*) from leaks where size > 3 group by func
-  { find: SELECT_STATEMENT, write: ([statement], { restore }) => pipelineOf(statement, restore) },
   // leaks | where size between 3 and 8 and func in ("a", "b") and file like "%.c"
   { find: /\bwhere\s+([^|]+)/i, write: ([, test], { restore }) => `where ${condition(test!, restore)}` },
   // from leaks | select distinct func

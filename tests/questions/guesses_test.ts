@@ -21,6 +21,10 @@ const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> =
   later: [0.8, 0.05],
   // Questions in plain words, written without knowing the rules.
   stranger: [0.9, 0.02],
+  // SQL, Kusto, Splunk, jq, the shell, dplyr and pandas, written by people who know only the first page of help.
+  dialects: [0.95, 0],
+  // The same and others, such as polars, data.table, PRQL, NRQL and LINQ, written before half of them were read.
+  foreign: [0.8, 0],
 };
 
 function recorded(): Map<string, Outcome> {

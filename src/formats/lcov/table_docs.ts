@@ -70,7 +70,10 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
       ...says([...HIT, "called", "entered"], "count > 0"),
     },
     named: ["func"],
-    columns: { count: { also: ["hit", "call", "execution"], most: ["hottest", "most called"] } },
+    columns: {
+      func: { also: ["name"] },
+      count: { also: ["hit", "call", "execution"], most: ["hottest", "most called"] },
+    },
   },
   doc: "one row per function of a source file, by name and line: by file, line brings aliases together",
   columns: [

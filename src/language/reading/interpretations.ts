@@ -6,10 +6,10 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import type { Environment } from "../../query/analysis/environment.ts";
-import { pipelineOf, SELECT_STATEMENT } from "../from_sql.ts";
 import { readQuestion } from "./question_forms.ts";
 import { readPipeline } from "./pipelines.ts";
 import { queriesOfListedQuestion, readSentence } from "./sentences.ts";
+import { readSelect } from "./foreign/select_statement.ts";
 import { ReadingContext } from "./reading_context.ts";
 
 /** Number of queries that are offered. */
@@ -33,7 +33,7 @@ export function interpretationsOf(
   const callers = readCallers(text, world);
   if (callers.length > 0) return callers;
   const sql = readSql(text, world);
-  if (sql.length > 0) return [...new Set(sql)].slice(0, SHOWN);
+  if (sql.length > 0) return sql;
   const pipelines = readPipeline(text, world);
   if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
   const sentences = [...new Set(readSentence(text, world))];
@@ -59,18 +59,9 @@ function readCallers(text: string, world: ReadingContext): string[] {
   return world.rows(query) === null ? [] : [query];
 }
 
-/** Reads `select top 5 func, count(*) n from leaks l where not freed;` */
+/** Reads a statement of SQL, which may begin with its table: `from leaks select count(*)`. */
 function readSql(text: string, world: ReadingContext): string[] {
-  if (!/^\s*select\s/i.test(text)) return [];
-  const top = /^\s*select\s+top\s+\(?(\d+)\)?\s+/i.exec(text);
-  const plain = text.replace(/;\s*$/, "").replace(/^(\s*select\s+)top\s+\(?\d+\)?\s+/i, "$1")
-    .replace(
-      /(\))\s+(?!as\b|from\b|by\b|desc\b|asc\b|and\b|or\b)([a-z_]\w*)(?=\s*(?:,|\sfrom\b))/gi,
-      "$1 as $2",
-    );
-  if (!SELECT_STATEMENT.test(plain)) return [];
-  const pipeline = pipelineOf(top ? `${plain} limit ${top[1]}` : plain, (same) => same);
-  if (pipeline === null) return [];
-  // order by count(*): grouping has turned the call into a column
-  return readPipeline(pipeline, world);
+  if (!/^\s*(?:select|with|from\s[^|]*\sselect)\s/i.test(text)) return [];
+  const query = readSelect(text, world);
+  return query === null || world.rows(query) === null ? [] : [query];
 }

@@ -120,6 +120,11 @@ export class LooseStageParts implements LooseReader {
     return words ? pieces.map((each) => each.text) : parts;
   }
 
+  /** The columns of the rows, as they are written. */
+  columns(): readonly string[] {
+    return this.#rows.columns.map(({ name }) => writtenName(name));
+  }
+
   has(name: string): boolean {
     return this.#world.column(removeQuotes(name), this.#rows) !== undefined;
   }

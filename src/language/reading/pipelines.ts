@@ -8,8 +8,11 @@ import { AGGREGATES } from "../../query/aggregates/registry.ts";
 import { findStage, STAGES } from "../../query/stages/registry.ts";
 import type { QueryStage } from "../../query/stages/stage.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { closingBracket, LooseStageParts, removeQuotes, splitOutsideBrackets } from "./loose_columns.ts";
-import { piecesOf, type SentenceToken, stemOf } from "./sentence_tokens.ts";
+import { LooseStageParts, splitOutsideBrackets } from "./loose_columns.ts";
+import { chainStages } from "./foreign/chains.ts";
+import { foreignStage, withOwnGroups } from "./foreign/stages.ts";
+import { foreignTokens } from "./foreign/tokens.ts";
+import { piecesOf } from "./sentence_tokens.ts";
 import { readSentence } from "./sentences.ts";
 import { tableNamed } from "./tables.ts";
 import type { ReadingContext } from "./reading_context.ts";
@@ -33,7 +36,8 @@ const COMPARES = /[=<>~]|\b(?:between|contains|startswith|endswith|i?like|in|is)
 
 /** Queries that a pipeline may mean, best match first. */
 export function readPipeline(text: string, world: ReadingContext): string[] {
-  const segments = segmentsOf(text.trim().replace(/;+\s*$/, ""), world);
+  const plain = withPlainPipes(text.trim().replace(/;+\s*$/, ""));
+  const segments = withOwnGroups(segmentsOf(plain, world));
   if (segments.length === 0 || segments.length > QUERY_LIMITS.readStages.most) return [];
   const [first = "", ...rest] = segments;
   return pipelineStarts(first, rest, world).flatMap(({ query, left }) => {
@@ -60,6 +64,21 @@ export function readPipeline(text: string, world: ReadingContext): string[] {
       ? []
       : [filtered];
   });
+}
+
+/** The pipes of R and F# as those here; and `[.leaks[] | …] | …` of jq without the list around the rows. */
+function withPlainPipes(text: string): string {
+  const tokens = foreignTokens(text);
+  let written = "";
+  let end = 0;
+  for (const token of tokens) {
+    const isPipe = token.kind === "sign" && (token.text === "%>%" || token.text === "|>");
+    written += text.slice(end, token.start) + (isPipe ? "|" : text.slice(token.start, token.end));
+    end = token.end;
+  }
+  const whole = written + text.slice(end);
+  const [, inner, rest] = /^\[\s*(\.\w+\[\][^]*)\](\s*\|[^]*|)$/.exec(whole) ?? [];
+  return inner === undefined ? whole : `${inner}${rest}`;
 }
 
 function inWords(query: string, text: string, world: ReadingContext): string | null {
@@ -200,6 +219,8 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   const joined = (stage: string): string => query === "" ? stage : `${query} | ${stage}`;
   const rows = world.rows(query === "" ? catalog.mainTable : query);
   if (rows === null) return null;
+  const foreign = foreignStage(query, text, world);
+  if (foreign !== null) return foreign;
   if (/^(?:first|last)$/i.test(text)) return joined(/^f/i.test(text) ? "take 1" : "tail 1");
   // map(select(.size > 3)), map(length)
   const mapped = /^map\s*\((.*)\)$/is.exec(text)?.[1]?.trim();
@@ -271,6 +292,21 @@ function smallStages(query: string, text: string, reader: LooseStageParts): stri
   if (/^reverse(?:\(\))?$/i.test(text) && / \| sort [^|]+$/.test(query) && !/ (?:asc|desc)$/.test(query)) {
     return [`=${query} desc`];
   }
+  const alone = /^(?:max|min|add|sum|mean|avg|average|median)(?:\(\))?$/i.exec(text)?.[0];
+  const measure = alone === undefined
+    ? undefined
+    : /(?:^| \| )by [^|:]+: (?:\w+ = )?(\w+)\(\)$/.exec(query)?.[1];
+  if (alone !== undefined && measure !== undefined) {
+    return [
+      `summarize ${
+        { add: "sum", mean: "avg", average: "avg" }[alone.replace("()", "")] ?? alone.replace("()", "")
+      }(${measure})`,
+    ];
+  }
+  const [one] = reader.columns();
+  if (/^unique$/i.test(text) && one !== undefined && reader.columns().length === 1) {
+    return [`=${query} | distinct ${one} | sort ${one}`];
+  }
   if (/^add$/i.test(text)) {
     const [, before, one] = /^([^]*) \| select (\S+)$/.exec(query) ?? [];
     if (one !== undefined) return [`=${before} | summarize sum(${one})`];
@@ -300,102 +336,6 @@ function isTable(text: string, world: ReadingContext): boolean {
 function segmentsOf(text: string, world: ReadingContext): string[] {
   const lines = /^from\s+\w+\s*\n/i.test(text) && !text.includes("|") ? text.split("\n") : [text];
   return lines.flatMap((line) => splitOutsideBrackets(line, piecesOf(line), "|")).flatMap((each) =>
-    chainOf(each, world)
-  );
-}
-
-/** Splits `leaks.groupby("func")["size"].sum()` into stages. */
-function chainOf(text: string, world: ReadingContext): string[] {
-  const pieces = piecesOf(text);
-  const [head] = pieces;
-  if (head?.kind !== "word" || pieces.length < 2) return [text];
-  const path = head.text.split(".");
-  const [owner = ""] = path;
-  const isData = /^(?:df|data|trace)$/i.test(owner);
-  const table = isData ? "" : tableNamed(owner, world);
-  const next = pieces[1]!;
-  if (
-    table === undefined || (next.text !== "(" && next.text !== "[") ||
-    (path.length === 1 && next.text === "(")
-  ) return [text];
-  const steps: string[] = [];
-  let column: string | null = null;
-  let names: string[] = path.slice(1);
-  let at = 1;
-  while (at < pieces.length) {
-    const piece: SentenceToken = pieces[at]!;
-    if (piece.text === ".") {
-      const word = pieces[at + 1];
-      if (word?.kind !== "word") return [text];
-      names = word.text.split(".");
-      at += 2;
-      continue;
-    }
-    if (piece.text !== "(" && piece.text !== "[") return [text];
-    const length = closingBracket(text.slice(piece.start));
-    if (length < 0) return [text];
-    const inner = text.slice(piece.start + 1, piece.start + length).trim();
-    at = pieces.findIndex((each) => each.start >= piece.start + length + 1);
-    if (at < 0) at = pieces.length;
-    if (piece.text === "[") {
-      const bare = /^\[([^]*)\]$/.exec(inner)?.[1];
-      if (bare !== undefined) steps.push(`select ${bare}`);
-      else if (/^(["'])\w+\1$/.test(inner)) column = removeQuotes(inner);
-      else if (/^0?\s*:\s*\d+$/.test(inner)) steps.push(`take ${inner.replace(/^0?\s*:\s*/, "")}`);
-      else if (inner !== "") steps.push(`where ${withoutOwner(inner, owner)}`);
-      names = [];
-      continue;
-    }
-    const method = names.pop() ?? "";
-    if (names.length > 0) column = names.pop()!;
-    steps.push(...methodStages(method, inner, column, steps));
-    if (method !== "groupby") column = null;
-    names = [];
-  }
-  if (column !== null) steps.push(`select ${column}`);
-  if (names.length > 0) steps.push(/^shape$/i.test(names[0]!) ? "count" : `select ${names[0]}`);
-  return table === "" ? steps : [table, ...steps];
-}
-
-/** The stages that are equivalent to a method of a chain. */
-function methodStages(
-  method: string,
-  inner: string,
-  column: string | null,
-  before: readonly string[],
-): string[] {
-  const low = method.toLowerCase();
-  const grouped = before.at(-1)?.startsWith("by ") ?? false;
-  const aggregate = AGGREGATES.some(({ name, elsewhere = [] }) =>
-    name === low || elsewhere.some(({ word }) => word === low || stemOf(word) === low)
-  );
-  if (low === "value_counts") return [`by ${column ?? inner}: count()`, "sort count desc"];
-  if (low === "query" || low === "loc") return [`where ${removeQuotes(inner)}`];
-  // .agg({"size": "sum"})
-  const sums = low === "agg" ? [...inner.matchAll(/["'](\w+)["']\s*:\s*["'](\w+)["']/g)] : [];
-  if (sums.length > 0) return [`summarize ${sums.map(([, of, fn]) => `${fn}(${of})`).join(", ")}`];
-  if (low === "agg" && column !== null) return [`${removeQuotes(inner)}(${column})`];
-  if ((low === "size" || low === "count" || low === "len") && (grouped || column === null)) {
-    return [grouped ? "count()" : "count"];
-  }
-  if (aggregate && column !== null) return [`${low}(${column})`];
-  if (low === "unique" && column !== null) return [`distinct ${column}`];
-  if (low === "nunique" && column !== null) return [`distinct(${column})`];
-  if (low === "nlargest" || low === "nsmallest") {
-    const [count = "", by = column ?? ""] = inner.split(",").map((each) => removeQuotes(each.trim()));
-    return [`top ${count} by ${by}${low === "nsmallest" ? " asc" : ""}`];
-  }
-  if ((low === "head" || low === "tail") && inner === "") return [`${low === "head" ? "take" : low} 5`];
-  if (low === "groupby" || low === "group_by") {
-    return [`by ${inner.replace(/^\[|\]$/g, "").replaceAll(/["']/g, "")}`];
-  }
-  return [`${method} ${inner}`.trim()];
-}
-
-/** Removes the owner of the columns from a condition: `df.size > 3`, `df["size"] > 3`. */
-function withoutOwner(text: string, owner: string): string {
-  return text.replaceAll(
-    new RegExp(`\\b${RegExp.escape(owner)}(?:\\.|\\s*\\[\\s*["'](\\w+)["']\\s*\\])`, "g"),
-    "$1",
+    chainStages(each, world) ?? [each]
   );
 }

@@ -1,0 +1,154 @@
+/**
+ * Translates commands of the shell in the place of a stage: `grep -v main`, `cut -f func`, `sort -k size -rn`,
+ * `uniq -c`, `wc -l`, `head -n 5`.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
+import { writtenName } from "../../../query/analysis/message_words.ts";
+import { printString } from "../../../query/syntax/print_expression.ts";
+import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
+import { withStageText } from "./group_stage.ts";
+
+/** A command: its flags, such as `-rn` as "rn", and its other words. */
+interface Command {
+  readonly name: string;
+  readonly flags: string;
+  readonly words: readonly string[];
+}
+
+/** The whole query with a command as a stage; null if the text is none. */
+export function commandStage(
+  query: string,
+  text: string,
+  rows: QueryRowsInfo,
+  world: ReadingContext,
+): string | null {
+  const command = commandOf(text);
+  if (command === null) return null;
+  const next = read(command, query, rows, world);
+  return next !== null && world.rows(next) !== null ? next : null;
+}
+
+function commandOf(text: string): Command | null {
+  const [, name = "", rest = ""] = /^(grep|egrep|cut|sort|uniq|wc|head|tail)\b\s*([^]*)$/.exec(text) ?? [];
+  if (name === "" || rest.startsWith("(")) return null;
+  const pieces = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, word]) => ({
+    word: double ?? single ?? word!,
+    isFlag: word !== undefined && /^-[a-zA-Z]+\d*$/.test(word),
+    isCount: word !== undefined && /^-\d+$/.test(word),
+  }));
+  // "sort -size" of Splunk sorts by size.
+  const isShell = name !== "sort" ||
+    pieces.some(({ word, isFlag }) => isFlag && /^-(?:[nrughk]+|k\d*)$/.test(word)) || pieces.length === 0;
+  if (!isShell) return null;
+  return {
+    name,
+    flags: pieces.filter(({ isFlag }) => isFlag).map(({ word }) => word.slice(1)).join(""),
+    words: pieces.filter(({ isFlag }) => !isFlag).map(({ word, isCount }) => isCount ? word.slice(1) : word),
+  };
+}
+
+function read(command: Command, query: string, rows: QueryRowsInfo, world: ReadingContext): string | null {
+  const { name, flags, words } = command;
+  switch (name) {
+    case "grep":
+    case "egrep":
+      return grep(command, query, rows, world);
+    case "cut":
+      return cut(words, query, rows, world);
+    case "wc":
+      return flags === "l" || flags === "" ? withStageText(query, "count") : null;
+    case "head":
+    case "tail": {
+      const [count = "10"] = words;
+      return /^\d+$/.test(count)
+        ? withStageText(query, `${name === "head" ? "take" : "tail"} ${count}`)
+        : null;
+    }
+    case "sort":
+      return sort(command, query, rows, world);
+    default:
+      return uniq(flags, query, rows);
+  }
+}
+
+/** Rows whose main text, or named column, contains a pattern. */
+function grep(
+  { flags, words }: Command,
+  query: string,
+  rows: QueryRowsInfo,
+  world: ReadingContext,
+): string | null {
+  const [wanted, of] = words;
+  if (wanted === undefined || words.length > 2) return null;
+  const column = of === undefined ? mainText(wanted, rows, world) : world.column(of, rows);
+  if (column === undefined) return null;
+  const name = writtenName(column.replace(/^=/, ""));
+  const test = column.startsWith("=")
+    ? `${name} ${flags.includes("v") ? "!=" : "=="} ${printString(wanted)}`
+    : contains(name, wanted, flags);
+  const filtered = withStageText(query, `where ${test}`);
+  return flags.includes("c") ? `${filtered} | count` : filtered;
+}
+
+function contains(name: string, wanted: string, flags: string): string {
+  const [of, text] = flags.includes("i") ? [`lower(${name})`, wanted.toLowerCase()] : [name, wanted];
+  const test = /^[\w:.\/ -]+$/.test(text)
+    ? `${of} contains ${printString(text)}`
+    : `${of} ~ /${text.replaceAll("/", "\\/")}/`;
+  return flags.includes("v") ? `${name} is null or not ${test}` : test;
+}
+
+/** The column whose texts are searched; it begins with "=" if one of its few values is exactly this text. */
+function mainText(wanted: string, rows: QueryRowsInfo, world: ReadingContext): string | undefined {
+  const names = rows.columns.map(({ name }) => name);
+  const values = names.includes("kind")
+    ? world.catalog.distinct(rows.table, "kind", QUERY_LIMITS.warningValues.most) ?? []
+    : [];
+  if (values.some(({ value }) => value === wanted)) return "=kind";
+  const { subject } = world.catalog;
+  return [subject?.key, "func", "name", "file"].find((name) => name !== undefined && names.includes(name));
+}
+
+function cut(
+  words: readonly string[],
+  query: string,
+  rows: QueryRowsInfo,
+  world: ReadingContext,
+): string | null {
+  const columns = words.flatMap((word) => word.split(",")).map((word) => world.column(word, rows));
+  return columns.length === 0 || columns.includes(undefined)
+    ? null
+    : withStageText(query, `select ${columns.map((name) => writtenName(name!)).join(", ")}`);
+}
+
+/** `sort -k size -rn`, `sort -u`; a sort before `uniq` changes nothing. */
+function sort(
+  { flags, words }: Command,
+  query: string,
+  rows: QueryRowsInfo,
+  world: ReadingContext,
+): string | null {
+  const columns = rows.columns.map(({ name }) => name);
+  const key = words[0] === undefined
+    ? columns.length === 1 ? columns[0] : columns.includes("count") ? "count" : undefined
+    : /^\d+$/.test(words[0])
+    ? columns[Number(words[0]) - 1]
+    : world.column(words[0], rows);
+  if (key === undefined) return null;
+  const name = writtenName(key);
+  if (flags.includes("u")) {
+    return columns.length === 1 ? `${withStageText(query, `distinct ${name}`)} | sort ${name}` : null;
+  }
+  return withStageText(query, `sort ${name}${flags.replace("k", "").includes("r") ? " desc" : ""}`);
+}
+
+/** `uniq -c` after `cut func | sort` counts the rows of each value. */
+function uniq(flags: string, query: string, rows: QueryRowsInfo): string | null {
+  const sorted = /^([^]*?)(?: \| select ([^|]+?))?(?: \| sort ([^|]+?))?$/.exec(query);
+  const columns = rows.columns.map(({ name }) => writtenName(name));
+  if (!sorted || sorted[2] === undefined || sorted[2] !== columns.join(", ")) return null;
+  const before = sorted[1]!;
+  return withStageText(before, flags.includes("c") ? `by ${sorted[2]}: count()` : `distinct ${sorted[2]}`);
+}

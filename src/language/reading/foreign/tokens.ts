@@ -1,0 +1,82 @@
+/**
+ * Splits an expression of SQL, R, Python, Kusto or jq into tokens. Other than the words of a sentence, names end at
+ * slashes, dashes and stars, which are operators here.
+ * @module
+ */
+
+import { findStringEnd } from "../../../query/syntax/quoted.ts";
+
+/** A token of a foreign expression. */
+export interface ForeignToken {
+  readonly kind: "number" | "text" | "name" | "sign";
+  /** The text; of quoted texts and names what is between the quotes. */
+  readonly text: string;
+  /** Offset of the first character. */
+  readonly start: number;
+  /** Offset after the last character. */
+  readonly end: number;
+}
+
+const SPACE = /\s+/y;
+const NUMBER = /0x[\da-f]+|(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?[a-z]*/iy;
+/** `na.rm` of R is one name. */
+const NAME = /na\.rm\b|[\p{L}_@$][\p{L}\p{N}_]*/uy;
+const BACKTICKED = /`([^`\n]*)`/y;
+/** Operators of several characters: `%in%` and `%>%` of R, `::` of casts, ranges, comparisons. */
+const SIGN =
+  /%\w+%|%>%|\|>|=>|\.\.[=+]?|::|=~|!~|===?|!==?|<>|<=|>=|&&|\|\||\?\?|!(?=(?:in|contains|has|startswith|endswith)\b)|[\s\S]/uiy;
+
+/** Splits a text into tokens, without spaces. */
+export function foreignTokens(text: string): ForeignToken[] {
+  const tokens: ForeignToken[] = [];
+  let at = 0;
+  const matchAt = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  };
+  const push = (kind: ForeignToken["kind"], written: string, end: number): void => {
+    tokens.push({ kind, text: written, start: at, end });
+    at = end;
+  };
+  while (at < text.length) {
+    const space = matchAt(SPACE);
+    if (space) {
+      at += space[0].length;
+      continue;
+    }
+    if (text[at] === '"' || text[at] === "'") {
+      const { end, isClosed } = findStringEnd(text, at);
+      if (!isClosed) push("sign", text.slice(at), text.length);
+      else push("text", text.slice(at + 1, Math.max(at + 1, end - 1)), end);
+      continue;
+    }
+    const quoted = matchAt(BACKTICKED);
+    if (quoted) {
+      push("name", quoted[1]!, at + quoted[0].length);
+      continue;
+    }
+    const number = matchAt(NUMBER);
+    if (number) {
+      push("number", number[0], at + number[0].length);
+      continue;
+    }
+    const name = matchAt(NAME);
+    if (name) push("name", name[0], at + name[0].length);
+    else {
+      const sign = matchAt(SIGN)![0];
+      push("sign", sign, at + sign.length);
+    }
+  }
+  return tokens;
+}
+
+/** The index of the token that closes the bracket at an index; -1 if none does. */
+export function closingBracket(tokens: readonly ForeignToken[], from: number): number {
+  let open = 0;
+  for (let at = from; at < tokens.length; at++) {
+    if (tokens[at]!.kind !== "sign") continue;
+    if (/^[([{]$/.test(tokens[at]!.text)) open++;
+    if (/^[)\]}]$/.test(tokens[at]!.text) && --open === 0) return at;
+  }
+  return -1;
+}
