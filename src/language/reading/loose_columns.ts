@@ -449,7 +449,7 @@ function isPlainGlob(pattern: string): string {
 }
 
 /** Offset of the bracket that closes the first one of a text, or -1. */
-export function closingBracket(text: string): number {
+function closingBracket(text: string): number {
   let open = 0;
   for (const { text: sign, kind, start } of piecesOf(text)) {
     if (kind !== "sign") continue;

@@ -6,7 +6,7 @@
 import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
 import type { ReadingContext } from "../reading_context.ts";
 import { tableNamed } from "../tables.ts";
-import { closingBracket, type ForeignToken, foreignTokens } from "./tokens.ts";
+import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
 
 /** A link of a chain. */
 interface Link {
@@ -63,9 +63,9 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["group_by", readKeys],
   ["agg", readAggregates],
   ["aggregate", readAggregates],
-  ["sort_values", readOrder],
-  ["sort", readOrder],
-  ["orderby", readOrder],
+  ["sort_values", readSorting],
+  ["sort", readSorting],
+  ["orderby", readSorting],
   ["orderbydescending", (chain, inner) => push(chain, `arrange(desc(${lambdaBody(inner)}))`)],
   ["nlargest", readBest],
   ["nsmallest", readBest],
@@ -73,7 +73,7 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["limit", readCount],
   ["take", readCount],
   ["tail", readCount],
-  ["select", readSelection],
+  ["select", readChoice],
   ["assign", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["with_columns", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["value_counts", (chain, inner) => {
@@ -102,7 +102,7 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
 export function chainStages(text: string, world: ReadingContext): readonly string[] | null {
   const tokens = foreignTokens(text);
   if (tokens.length < 2 || text.length > QUERY_LIMITS.readText.most) return null;
-  const start = sourceOf(tokens, world);
+  const start = startOf(tokens, world);
   if (start === null) return null;
   const links = linksOf(text, tokens, start.next);
   if (links === null || links.length === 0) return null;
@@ -113,7 +113,7 @@ export function chainStages(text: string, world: ReadingContext): readonly strin
 }
 
 /** The source that a chain begins with: a table, or that of a trace. */
-function sourceOf(
+function startOf(
   tokens: readonly ForeignToken[],
   world: ReadingContext,
 ): { readonly source: string; readonly next: number } | null {
@@ -134,7 +134,7 @@ function linksOf(text: string, tokens: readonly ForeignToken[], from: number): r
     const token = tokens[at]!;
     if (token.text === "." && tokens[at + 1]?.kind === "name") {
       const name = tokens[at + 1]!.text;
-      const end = tokens[at + 2]?.text === "(" ? closingBracket(tokens, at + 2) : -1;
+      const end = tokens[at + 2]?.text === "(" ? closingToken(tokens, at + 2) : -1;
       if (end < 0) links.push({ kind: "member", name, inner: "" });
       else {links.push({
           kind: "call",
@@ -143,7 +143,7 @@ function linksOf(text: string, tokens: readonly ForeignToken[], from: number): r
         });}
       at = end < 0 ? at + 2 : end + 1;
     } else if (token.text === "[") {
-      const end = closingBracket(tokens, at);
+      const end = closingToken(tokens, at);
       if (end < 0) return null;
       links.push({ kind: "bracket", name: "", inner: text.slice(token.end, tokens[end]!.start).trim() });
       at = end + 1;
@@ -183,7 +183,7 @@ function readLink(chain: Chain, link: Link, next: Link | undefined): boolean {
 
 /** `["size"]`, `[["file", "line"]]`, `[size > 3]`, `[:5]`, and `[i, j, by = k]` of data.table. */
 function readBracket(chain: Chain, inner: string): boolean {
-  const parts = partsOf(inner);
+  const parts = commaParts(inner);
   if (parts.length > 1) return readTablePart(chain, parts);
   const rows = /^(?:0|1)?\s*:\s*(\d+)$/.exec(inner)?.[1];
   if (rows !== undefined) return push(chain, `head(${rows})`);
@@ -214,7 +214,7 @@ function readTablePart(chain: Chain, parts: readonly string[]): boolean {
 }
 
 /** The parts between the commas outside brackets; empty ones too. */
-function partsOf(text: string): readonly string[] {
+function commaParts(text: string): readonly string[] {
   const parts: string[] = [];
   let open = 0;
   let start = 0;
@@ -243,7 +243,7 @@ function readAggregates(chain: Chain, inner: string): boolean {
   if (listed !== undefined) {
     return push(
       chain,
-      `summarise(${partsOf(listed).map((each) => called(unquoted(each), column!)).join(", ")})`,
+      `summarise(${commaParts(listed).map((each) => called(unquoted(each), column!)).join(", ")})`,
     );
   }
   const named = [...inner.matchAll(/(\w+)\s*=\s*\(\s*["'](\w+)["']\s*,\s*["'](\w+)["']\s*\)/g)];
@@ -283,12 +283,14 @@ function readColumnAggregate(chain: Chain, name: string, inner: string): boolean
 }
 
 /** `.sort_values("size", ascending=False)`, `.sort("size", descending=True)`; without keys by the last column. */
-function readOrder(chain: Chain, inner: string): boolean {
+function readSorting(chain: Chain, inner: string): boolean {
   const isDown = /\bascending\s*=\s*\[?\s*false|\bdescending\s*=\s*\[?\s*true/i.test(inner);
-  const keys = partsOf(inner).filter((part) =>
+  const keys = commaParts(inner).filter((part) =>
     part !== "" && !/^(?:ascending|descending|na_position|inplace)\s*=/i.test(part)
   )
-    .flatMap((part) => partsOf(lambdaBody(part).replace(/^by\s*=\s*/i, "").replace(/^\[([^\]]*)\]$/, "$1")))
+    .flatMap((part) =>
+      commaParts(lambdaBody(part).replace(/^by\s*=\s*/i, "").replace(/^\[([^\]]*)\]$/, "$1"))
+    )
     .map(unquoted);
   chain.column = null;
   if (keys.length === 0) return push(chain, `sort_last ${isDown ? "desc" : "asc"}`);
@@ -296,7 +298,7 @@ function readOrder(chain: Chain, inner: string): boolean {
 }
 
 function readBest(chain: Chain, inner: string, name: string): boolean {
-  const [count = "5", key = chain.column ?? ""] = partsOf(inner).map(unquoted);
+  const [count = "5", key = chain.column ?? ""] = commaParts(inner).map(unquoted);
   chain.column = null;
   const verb = name === "nsmallest" ? "slice_min" : "slice_max";
   return /^\d+$/.test(count) && push(chain, `${verb}(${key === "" ? "" : `${key}, `}n = ${count})`);
@@ -308,7 +310,7 @@ function readCount(chain: Chain, inner: string, name: string): boolean {
 }
 
 /** `.select("func", "size")`, `.select(pl.col("thread").n_unique())`. */
-function readSelection(chain: Chain, inner: string): boolean {
+function readChoice(chain: Chain, inner: string): boolean {
   const list = inner.replace(/^\[([^]*)\]$/, "$1");
   return push(
     chain,
@@ -324,7 +326,7 @@ function readRowCount(chain: Chain): boolean {
 function readUnique(chain: Chain, inner: string): boolean {
   const key = chain.column ?? inner.replace(/^\[([^\]]*)\]$/, "$1");
   chain.column = null;
-  return key !== "" && push(chain, `distinct ${partsOf(key).map(unquoted).join(", ")}`);
+  return key !== "" && push(chain, `distinct ${commaParts(key).map(unquoted).join(", ")}`);
 }
 
 function readDescription(chain: Chain): boolean {
@@ -348,7 +350,7 @@ function readDescription(chain: Chain): boolean {
 /** `.pivot_table(index="thread", columns="kind", aggfunc="count")`. */
 function readPivot(chain: Chain, inner: string): boolean {
   const options = new Map(
-    partsOf(inner).map((part) => {
+    commaParts(inner).map((part) => {
       const [, name = "", value = ""] = /^(\w+)\s*=\s*([^]*)$/.exec(part) ?? [];
       return [name, unquoted(value)] as const;
     }),

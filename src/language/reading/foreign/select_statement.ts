@@ -24,7 +24,7 @@ import {
   parseForeignOrder,
   someNode,
 } from "./parse.ts";
-import { closingBracket, type ForeignToken, foreignTokens } from "./tokens.ts";
+import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
 import { ForeignWriter, hasAggregate, isWindowCall, keyOf } from "./write.ts";
 
 /** The clauses, by the words that begin them. */
@@ -93,7 +93,7 @@ function readWith(text: string, world: ReadingContext, depth: number): string | 
   const known = new Map<string, string>();
   let at = 1;
   while (tokens[at]?.kind === "name" && isWord(tokens[at + 1], "as") && tokens[at + 2]?.text === "(") {
-    const end = closingBracket(tokens, at + 2);
+    const end = closingToken(tokens, at + 2);
     if (end < 0) return null;
     const inner = readSelect(text.slice(tokens[at + 2]!.end, tokens[end]!.start), world, depth + 1, known);
     if (inner === null) return null;

@@ -71,7 +71,7 @@ export function foreignTokens(text: string): ForeignToken[] {
 }
 
 /** The index of the token that closes the bracket at an index; -1 if none does. */
-export function closingBracket(tokens: readonly ForeignToken[], from: number): number {
+export function closingToken(tokens: readonly ForeignToken[], from: number): number {
   let open = 0;
   for (let at = from; at < tokens.length; at++) {
     if (tokens[at]!.kind !== "sign") continue;
