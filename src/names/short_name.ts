@@ -21,9 +21,9 @@ const LONGEST_NAME = SHOW_LIMITS.shortenedName.most;
 const PLAIN = /^(?!_R|_Z|_D\d|_ada_|\$[sS]|(?:ada|system|gnat|interfaces)__)[A-Za-z0-9_]*$/;
 /**
  * Matches words of interpreters and tracers that are not names: `<module>`, `<lambda>`, `[unknown]`,
- * `(root)`, `??`.
+ * `(root)`, `??`, and addresses in modules: `app!0x12c4`.
  */
-const MARKED = /^(?:<[\w ./-]*>|<(?!.*::).*|\[[^\]]*\]|\([^()]*\)|[-+]\[.*\]|\W*)$/s;
+const MARKED = /^(?:<[\w ./-]*>|<(?!.*::).*|\[[^\]]*\]|\([^()]*\)|[-+]\[.*\]|\W*|[^!]*!0x[0-9a-f]+)$/s;
 
 /** Returns the short form of a name; the name itself if nothing can be removed. */
 export function shortName(name: string, length: NameLength = "bare"): string {

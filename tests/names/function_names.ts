@@ -61,6 +61,8 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
   ["outer.<locals>.inner", "outer.inner"],
   ["Object.<anonymous>", "Object.<anonymous>"],
   ["Module._extensions..js", "Module._extensions..js"],
+  // Without a name
+  ["libc.so.6!0x7f005cc4524a", "libc.so.6!0x7f005cc4524a"],
   // D
   [
     "pure nothrow @safe void std.array.Appender!(char[]).Appender.put(char)",
