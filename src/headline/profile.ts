@@ -63,7 +63,8 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
     `${profile} | where ${key} is not null | by ${keys.join(", ")}: ${weight.name} = sum(${weight.name}) | ` +
     `top ${HEADLINE_ROWS} by ${weight.name}`;
   const lost = named!.lost;
-  const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
+  const top = (await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS))
+    .filter((row) => Number(numberOfRow(row, weight.name)) !== 0);
   const rows: HeadlineRow[] = top.map((row) => ({
     label: labelOfRow(row, key) ?? "(no name)",
     detail: sourceLocationOf(row),

@@ -5,6 +5,7 @@
 
 import {
   type Advice,
+  adviseConversion,
   adviseOpen,
   adviseShow,
   ascii,
@@ -43,6 +44,16 @@ export const timelines: readonly ForeignFile[] = [
     is: ({ text }) => /^desc: I1 cache: .*\n(?:desc: .*\n)*cmd: .*\nevents: /.test(text),
     what: "a profile of valgrind's cachegrind",
     advice: [adviseShow(({ file }) => `cg_annotate ${file}`)],
+  },
+  {
+    name: "gperftools-cpu",
+    // Words of 64 or 32 bits: 0, the length of the header, the version.
+    is: ({ text }) => /^(?:\0{8}\x03\0{15}|\0{4}\x03\0{7}(?!\0{4}))/.test(text),
+    what: "a CPU profile of gperftools",
+    advice: [
+      adviseConversion("pprof", ({ file }) => `go tool pprof -proto PROGRAM ${file} > cpu.pb.gz`),
+      adviseShow(({ file }) => `go tool pprof -top PROGRAM ${file}`),
+    ],
   },
   {
     name: "gmon",
