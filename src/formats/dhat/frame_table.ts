@@ -17,7 +17,7 @@ const LAST_LINE = 0xffff_ffff;
 const REPLACED = /(?:^|\/)vgpreload_/;
 /** Matches functions of Rust's standard libraries, which allocate on behalf of a caller. */
 const LIBRARY =
-  /^(?:<&?)?(?:mut )?(?:alloc|core|std|dhat|hashbrown)::|^_?_?_?_r(?:ust|g|dl|ustc)_|^__rustc::/;
+  /^(?:<&?)?(?:mut )?(?:alloc|core|std|dhat|hashbrown)::|^<(?:str|\[\w+\])>::|^<&?(?:mut )?(?:[iu](?:\d+|size)|f\d+|bool|char|str|[A-Z]|\[\w+\]) as (?:alloc|core|std|hashbrown)::|^_?_?_?_r(?:ust|g|dl|ustc)_|^__rustc::/;
 
 /**
  * Matches source files of these libraries and of C++'s: valgrind names inlined functions without their namespaces, and

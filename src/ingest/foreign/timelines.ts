@@ -47,8 +47,8 @@ export const timelines: readonly ForeignFile[] = [
   },
   {
     name: "gperftools-cpu",
-    // Words of 64 or 32 bits: 0, the length of the header, the version.
-    is: ({ text }) => /^(?:\0{8}\x03\0{15}|\0{4}\x03\0{7}(?!\0{4}))/.test(text),
+    // Words of 64 bits: 0, the length of the header, the version.
+    magic: [0, 3, 0].flatMap((word) => [word, 0, 0, 0, 0, 0, 0, 0]),
     what: "a CPU profile of gperftools",
     advice: [
       adviseConversion("pprof", ({ file }) => `go tool pprof -proto PROGRAM ${file} > cpu.pb.gz`),

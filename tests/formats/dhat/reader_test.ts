@@ -101,6 +101,15 @@ Deno.test("the caller is outside of the libraries of Rust and C++, also where th
       "0x5: name (names.h:3)",
     ],
     ["0x6: allocate (new_allocator.h:137)"],
+    [
+      "0x7: <u64 as core::fmt::Display>::fmt (src/fmt/num.rs:143:5)",
+      "0x7: <u64 as shop::Price>::text (shop/src/price.rs:9:1)",
+    ],
+    [
+      "0x8: <str>::repeat (alloc/src/str.rs:530:9)",
+      "0x8: <T as core::convert::Into<U>>::into (src/convert/mod.rs:7:9)",
+      "0x8: <shop::Cart as core::clone::Clone>::clone (shop/src/cart.rs:3:1)",
+    ],
   ];
   const texts = [malloc, ...stacks.flat()];
   const points = stacks.map((stack) =>
@@ -114,6 +123,8 @@ Deno.test("the caller is outside of the libraries of Rust and C++, also where th
     "operator()",
     "name",
     "malloc",
+    "<u64 as shop::Price>::text",
+    "<shop::Cart as core::clone::Clone>::clone",
   ]);
 });
 
