@@ -60,6 +60,14 @@ export class AddressMap {
   /** Finds the slot of these three words, or the empty slot for them; `owner` must not be 0. */
   #find(owner: number, low: number, high: number): number {
     const slots = this.#slots, mask = slots.length / SLOT - 1;
+    for (let slot = this.#hash(owner, low, high) & mask;; slot = (slot + 1) & mask) {
+      const at = slot * SLOT;
+      const there = slots[at + 2]!;
+      if (there === 0 || (there === owner && slots[at] === low && slots[at + 1] === high)) return at;
+    }
+  }
+
+  #hash(owner: number, low: number, high: number): number {
     // Addresses are multiples of 512: their low bits are all equal, and a multiplication alone would not mix
     // them.
     let hash = Math.imul(
@@ -67,25 +75,49 @@ export class AddressMap {
       this.#factor,
     );
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
-    for (let slot = (hash ^ (hash >>> 13)) & mask;; slot = (slot + 1) & mask) {
-      const at = slot * SLOT;
-      const there = slots[at + 2]!;
-      if (there === 0 || (there === owner && slots[at] === low && slots[at + 1] === high)) return at;
-    }
+    return hash ^ (hash >>> 13);
   }
 
+  /** Makes room for more entries. */
   #grow(): void {
     const before = this.#slots;
-    const stays = (at: number): boolean => before[at + 2] !== 0 && before[at + 3] !== this.#gone;
     let kept = 1;
-    for (let at = 0; at < before.length; at += SLOT) if (stays(at)) kept++;
-    // Grow if most entries stay: a table of the same size would soon be full again.
-    this.#slots = new Int32Array(4 * SLOT * kept > before.length ? 2 * before.length : before.length);
+    for (let at = 0; at < before.length; at += SLOT) if (before[at + 2] !== 0 && !this.#isGone(at)) kept++;
     this.#count = kept;
+    // If most entries stay, a table of the same size would soon be full again.
+    if (4 * SLOT * kept <= before.length) return this.#removeGone();
+    this.#slots = new Int32Array(2 * before.length);
     for (let at = 0; at < before.length; at += SLOT) {
-      if (!stays(at)) continue;
+      if (before[at + 2] === 0 || before[at + 3] === this.#gone) continue;
       const to = this.#find(before[at + 2]!, before[at]!, before[at + 1]!);
       for (let word = 0; word < SLOT; word++) this.#slots[to + word] = before[at + word]!;
     }
+  }
+
+  #isGone(at: number): boolean {
+    return this.#slots[at + 3] === this.#gone && this.#slots[at + 2] !== 0;
+  }
+
+  /** Removes entries in place: tables that are replaced again and again are garbage that takes long to be freed. */
+  #removeGone(): void {
+    const slots = this.#slots, mask = slots.length / SLOT - 1;
+    for (let slot = 0; slot <= mask; slot++) {
+      while (this.#isGone(slot * SLOT)) this.#remove(slot, mask);
+    }
+  }
+
+  /** Empties a slot; entries behind it that would not be found any more move to the front. */
+  #remove(slot: number, mask: number): void {
+    const slots = this.#slots;
+    let empty = slot;
+    for (let next = (slot + 1) & mask; slots[next * SLOT + 2] !== 0; next = (next + 1) & mask) {
+      const at = next * SLOT;
+      const home = this.#hash(slots[at + 2]!, slots[at]!, slots[at + 1]!) & mask;
+      // An entry is found from its home on, so it can move only as far as that.
+      if (((next - home) & mask) < ((next - empty) & mask)) continue;
+      slots.copyWithin(empty * SLOT, at, at + SLOT);
+      empty = next;
+    }
+    slots[empty * SLOT + 2] = 0;
   }
 }

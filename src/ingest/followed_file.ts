@@ -9,6 +9,8 @@ import { type FileState, fileState } from "./file_state.ts";
 import { readAt } from "./read_at.ts";
 
 const PIECE_BYTES = 1 << 16;
+/** Used for each search, which happens in every round. */
+const piece = new Uint8Array(PIECE_BYTES);
 const NEWLINE = 10;
 
 /** How far a file can be read at some time. */
@@ -40,7 +42,6 @@ function contentEnd(file: Deno.FsFile, size: number, grows: GrowthFacts | undefi
   if (!grows || (grows.unit === "records" && !grows.padded)) return size;
   const { unit } = grows;
   const isLast = (byte: number): boolean => unit === "lines" ? byte === NEWLINE : byte !== 0;
-  const piece = new Uint8Array(PIECE_BYTES);
   for (let to = size; to > 0; to -= PIECE_BYTES) {
     const from = Math.max(0, to - PIECE_BYTES);
     const at = piece.subarray(0, readAt(file, from, piece.subarray(0, to - from))).findLastIndex(isLast);
