@@ -70,6 +70,9 @@ export interface StackNames {
 
 /** Backtraces may always take this many bytes, however small the budget is. */
 const LEAST_STACKS = 1 << 26;
+/** Lists with more frames are copied through a view. */
+const MANY_FRAMES = 64;
+
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
   #frames = new Int32Array(FRAME_FIELDS * 256);
@@ -165,8 +168,9 @@ export class StackStore {
     const stacks = this.#stacks ??= this.#newMemory();
     const lists = stacks.listsFor(depth);
     const { u32 } = stacks;
-    // A loop, because creating a view costs more than copying a few dozen frames.
-    for (let at = 0; at < depth; at++) u32[lists + at] = frames[start + at]!;
+    // Creating a view costs more than copying a few dozen frames.
+    if (depth > MANY_FRAMES) u32.set(frames.subarray(start, start + depth), lists);
+    else for (let at = 0; at < depth; at++) u32[lists + at] = frames[start + at]!;
     u32[stacks.depths] = depth;
     stacks.intern(1);
     return stacks.u32[stacks.ids]!;

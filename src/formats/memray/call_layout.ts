@@ -90,6 +90,8 @@ export enum Frame {
   File = 4,
   /** Line number (u32). */
   Line = 8,
+  /** Id of the frame in the stack pool, or `UNKNOWN` before its first use (u32). */
+  Id = 12,
   /** Size of the structure in bytes, a multiple of that of a vector. */
   Bytes = 16,
 }

@@ -3,7 +3,7 @@
 // CHUNK levels, with a parent node.
 
 import { cell32At } from "../../memory/cells.part.as";
-import { Calls, CHUNK, Level, Node, Pair, Slot, ThreadCalls, UNKNOWN } from "./call_layout";
+import { Calls, CHUNK, Frame, Level, Node, Pair, Slot, ThreadCalls, UNKNOWN } from "./call_layout";
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /** Bytes of the fields from `Levels` to `Root`. */
@@ -210,6 +210,21 @@ function childOf(c: usize, parent: u32, from: u32, count: u32): u32 {
   store<u32>(c, nodeEnd, Calls.NodeEnd);
   store<u32>(c, inUse, Calls.NodeCount);
   return made;
+}
+
+/**
+ * Lists the ids of the innermost `count` frames, from the frame `at` on; returns the number of the first frame that
+ * has no id yet, or `count`.
+ */
+export function listIds(c: usize, list: usize, at: u32, count: u32): u32 {
+  const frames = <usize> load<u32>(c, Calls.Frames);
+  let number = numberAt(c, load<u32>(c, Calls.Depth) - 1 - at);
+  for (; at < count; at++, number -= 4) {
+    const id = load<u32>(frames + (<usize> load<u32>(number)) * Frame.Bytes, Frame.Id);
+    if (id == UNKNOWN) return at;
+    store<u32>(cell32At(list, at), id);
+  }
+  return count;
 }
 
 /** Inserts the nodes of a hash table with this many slots into the current one, which is empty. */

@@ -43,6 +43,9 @@ export class CallStacks {
   readonly #calls: KernelState<Calls>;
   /** Addresses of the threads, a `ThreadCalls` each. */
   readonly #threads: number[] = [];
+  /** Ids of the frames of one stack, and how many fit. */
+  #list = 0;
+  #listRoom = 0;
 
   /** Starts with an empty stack for every thread. */
   constructor(
@@ -107,10 +110,18 @@ export class CallStacks {
     const isMain = this.#calls.word(Calls.Root) === MAIN_ROOT;
     const shown = Math.max(0, depth - (isMain ? this.#skipped : 0));
     const kept = this.#maker.begin(shown);
-    const { list } = this.#maker, { u32 } = this.#arena;
-    let level = (this.#calls.word(Calls.Levels) + depth * Level.Bytes) >>> 2;
-    for (let at = 0; at < kept; at++) list[at] = this.#frames.id(u32[level -= Level.Bytes >>> 2]!);
-    u32[stack] = this.#maker.end(kept);
+    if (kept > this.#listRoom) {
+      const room = Math.max(kept, 2 * this.#listRoom);
+      this.#list = this.#grow(this.#list, 0, 4 * room);
+      this.#listRoom = room;
+    }
+    const innermost = this.#calls.word(Calls.Levels) + (depth - 1) * Level.Bytes;
+    let listed = 0;
+    while ((listed = this.#kernel.listStack(this.pointer, this.#list, listed, kept)) < kept) {
+      this.#frames.id(this.#arena.u32[(innermost - listed * Level.Bytes) >>> 2]!);
+    }
+    const list = this.#list >>> 2;
+    this.#arena.u32[stack] = this.#maker.end(kept, this.#arena.u32.subarray(list, list + kept));
   }
 
   /**
@@ -142,6 +153,7 @@ export class CallStacks {
       this.#arena.free(thread === current ? this.#calls.word(Calls.Levels) : levels);
       this.#arena.free(thread);
     }
+    this.#arena.free(this.#list);
     for (const each of [Calls.Nodes, Calls.Slots, Calls.Threads]) this.#arena.free(this.#calls.word(each));
     this.#calls.close();
   }

@@ -14,6 +14,7 @@ import {
   innermost,
   insertThread,
   leaveFrames,
+  listIds,
   makeCurrent,
   moveNodes,
 } from "./call_stacks.part.as";
@@ -100,6 +101,11 @@ export function switchThread(c: usize, id: u64): u32 {
 /** The node of the current stack of the thread; `UNKNOWN` if there is no room for it. */
 export function currentStackNode(c: usize): u32 {
   return currentNode(c);
+}
+
+/** Lists the ids of frames of the current stack, innermost first; returns how many are listed, up to one without an id. */
+export function listStack(c: usize, list: usize, from: u32, count: u32): u32 {
+  return listIds(c, list, from, count);
 }
 
 /** Inserts the nodes of a hash table with this many slots into the empty one that replaces it. */

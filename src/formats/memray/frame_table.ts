@@ -6,7 +6,6 @@
 import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
-import { WordsList } from "../words_list.ts";
 import { Frame, UNKNOWN } from "./call_layout.ts";
 import { PairMap } from "./pair_map.ts";
 
@@ -14,8 +13,6 @@ import { PairMap } from "./pair_map.ts";
 export class FrameTable {
   readonly #sink: TraceSink;
   readonly #frames: ArenaList;
-  /** Id of each frame in the stack pool, or `UNKNOWN` before its first use. */
-  readonly #ids = new WordsList();
   /** Frame numbers, by code object and offset or by the file's frame id. */
   readonly numbers: PairMap;
 
@@ -38,7 +35,7 @@ export class FrameTable {
     this.#frames.set(frame, Frame.Func, func);
     this.#frames.set(frame, Frame.File, file);
     this.#frames.set(frame, Frame.Line, line);
-    this.#ids.push(UNKNOWN);
+    this.#frames.set(frame, Frame.Id, UNKNOWN);
     return frame;
   }
 
@@ -59,10 +56,12 @@ export class FrameTable {
 
   /** Id of the frame in the stack pool; added there on first use. */
   id(frame: number): number {
-    const known = this.#ids.words[frame]!;
+    const known = this.#frames.word(frame, Frame.Id);
     if (known !== UNKNOWN) return known;
     const place = { func: this.func(frame), file: this.file(frame), line: this.line(frame) };
-    return this.#ids.words[frame] = this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place });
+    const id = this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place });
+    this.#frames.set(frame, Frame.Id, id);
+    return id;
   }
 
   /** Frees the arena memory. */

@@ -39,8 +39,8 @@ export class StackMaker {
     return kept;
   }
 
-  /** Makes the stack from the first `kept` frames of `list`; returns its id. */
-  end(kept: number): number {
-    return this.#sink.stacks.stack(this.list, 0, kept);
+  /** Makes the stack from the first `kept` frames of a list, by default of `list`; returns its id. */
+  end(kept: number, list: Uint32Array = this.list): number {
+    return this.#sink.stacks.stack(list, 0, kept);
   }
 }
