@@ -77,7 +77,7 @@ const ON_A_HEAP: readonly Slip[] = [
   ],
   [
     "select * from allocs where func like '%read_w%' and func not like 'a, b' order by size desc, seq limit 3",
-    "allocs | where func ~ '*read?w*' and func !~ 'a, b' | sort size desc, seq | take 3",
+    `allocs | where func ~ "*read?w*" and func !~ "a, b" | sort size desc, seq | take 3`,
   ],
   [
     "allocs | where size between 10 and 20 and func in ('main', 'lookup') and file like '%.c' | count",

@@ -322,6 +322,10 @@ export class ForeignWriter {
       const { text } = this.#binary("in", operand.left, operand.right);
       return { text: text.replace(" in ", " not in "), level: LEVELS.comparison };
     }
+    if (operand.kind === "binary" && /^(?:like|ilike|glob|matches|fits)$/.test(operand.sign)) {
+      const { text } = this.#binary(operand.sign, operand.left, operand.right);
+      return { text: text.replace(" ~ ", " !~ "), level: LEVELS.comparison };
+    }
     // not freed, where freed is a number
     if (operand.kind === "name") {
       const { text } = this.#name(operand.name);
