@@ -12,6 +12,7 @@ import { LooseStageParts, splitOutsideBrackets } from "./loose_columns.ts";
 import { chainStages } from "./foreign/chains.ts";
 import { foreignStage, withOwnGroups } from "./foreign/stages.ts";
 import { foreignTokens } from "./foreign/tokens.ts";
+import { vectorStages } from "./foreign/vectors.ts";
 import { piecesOf } from "./sentence_tokens.ts";
 import { readSentence } from "./sentences.ts";
 import { tableNamed } from "./tables.ts";
@@ -141,17 +142,8 @@ function pipelineStarts(first: string, rest: readonly string[], world: ReadingCo
   return found;
 }
 
-/** Reads sources written as calls: `sum by (func) (leaks)`, `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
+/** Reads sources written as calls: `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
 function calledStarts(first: string, rest: readonly string[], world: ReadingContext): PipelineStart[] {
-  const grouped = /^(\w+)\s+by\s*\(([^()]*)\)\s*\(\s*(\w+)\s*\)$/i.exec(first) ??
-    /^(\w+)\s*\(\s*(\w+)\s*\)\s*by\s*\(([^()]*)\)$/i.exec(first);
-  if (grouped) {
-    const [, fn = "", one = "", other = ""] = grouped;
-    const [keys, name] = tableNamed(other, world) === undefined ? [other, one] : [one, other];
-    const table = tableNamed(name, world);
-    const sum = fn.toLowerCase() === "count" ? "count()" : `${fn}(size)`;
-    return table === undefined ? [] : [{ query: table, left: [`by ${keys}: ${sum}`, ...rest] }];
-  }
   const call = /^(\w+)\s*\(\s*(?:(\d+)\s*,\s*)?(\w+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(first);
   const table = call && tableNamed(call[3]!, world);
   if (call && table) {
@@ -336,6 +328,6 @@ function isTable(text: string, world: ReadingContext): boolean {
 function segmentsOf(text: string, world: ReadingContext): string[] {
   const lines = /^from\s+\w+\s*\n/i.test(text) && !text.includes("|") ? text.split("\n") : [text];
   return lines.flatMap((line) => splitOutsideBrackets(line, piecesOf(line), "|")).flatMap((each) =>
-    chainStages(each, world) ?? [each]
+    chainStages(each, world) ?? vectorStages(each) ?? [each]
   );
 }

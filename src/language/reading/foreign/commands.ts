@@ -31,6 +31,9 @@ export function commandStage(
 }
 
 function commandOf(text: string): Command | null {
+  // {kind="free"} |= "cache" of Loki
+  const line = /^[=~]\s*(["'`])([^"'`]*)\1$/.exec(text)?.[2];
+  if (line !== undefined) return { name: "grep", flags: "", words: [line] };
   const [, name = "", rest = ""] = /^(grep|egrep|cut|sort|uniq|wc|head|tail)\b\s*([^]*)$/.exec(text) ?? [];
   if (name === "" || rest.startsWith("(")) return null;
   const pieces = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, word]) => ({

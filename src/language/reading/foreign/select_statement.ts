@@ -303,11 +303,24 @@ class SelectReader {
       if (keys.includes(null)) return null;
       query = withStageText(query, `sort ${keys.join(", ")}`);
     }
-    for (const [stage, count] of [["skip", offset], ["take", limit]] as const) {
+    // limit 2 by file of ClickHouse
+    const [, each, per] = /^(\d+)\s+by\s+([^]+)$/i.exec(limit ?? "") ?? [];
+    if (each !== undefined && offset === undefined) {
+      const writer = this.#writer({ ...shaped, query });
+      const keys = parseForeignList(per!)?.map((key) => writer?.text(key) ?? null) ?? [null];
+      if (keys.includes(null)) return null;
+      query = withStageText(
+        query,
+        `window by ${keys.join(", ")}: place = row_number() | where place <= ${each}`,
+      );
+    }
+    const counts = [["skip", offset], ["take", each === undefined ? limit : undefined]] as const;
+    for (const [stage, count] of counts) {
       if (count === undefined) continue;
       if (!/^\d+$/.test(count)) return null;
       query = withStageText(query, `${stage} ${count}`);
     }
+    if (star && each !== undefined) return withStageText(query, "drop place");
     return star ? this.#withoutColumns(query, star) : this.#selected({ ...shaped, query }, items);
   }
 

@@ -17,7 +17,8 @@ export interface ForeignToken {
   readonly end: number;
 }
 
-const SPACE = /\s+/y;
+/** Spaces, and comments of SQL, R and Python. */
+const SPACE = /(?:\s|--\s[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)+/y;
 const NUMBER = /0x[\da-f]+|(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?[a-z]*/iy;
 /** `na.rm` of R is one name. */
 const NAME = /na\.rm\b|[\p{L}_@$][\p{L}\p{N}_]*/uy;
