@@ -25,6 +25,8 @@ const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> =
   dialects: [0.95, 0],
   // The same and others, such as polars, data.table, PRQL, NRQL and LINQ, written before half of them were read.
   foreign: [0.8, 0],
+  // Of people with all these habits, about everyday questions, who had seen the first page of help.
+  everyday: [0.9, 0],
 };
 
 function recorded(): Map<string, Outcome> {

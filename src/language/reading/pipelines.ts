@@ -11,7 +11,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { LooseStageParts, splitOutsideBrackets } from "./loose_columns.ts";
 import { chainStages } from "./foreign/chains.ts";
 import { foreignStage, withOwnGroups } from "./foreign/stages.ts";
-import { foreignTokens } from "./foreign/tokens.ts";
+import { closingToken, foreignTokens } from "./foreign/tokens.ts";
 import { vectorStages } from "./foreign/vectors.ts";
 import { piecesOf } from "./sentence_tokens.ts";
 import { readSentence } from "./sentences.ts";
@@ -77,9 +77,30 @@ function withPlainPipes(text: string): string {
     written += text.slice(end, token.start) + (isPipe ? "|" : text.slice(token.start, token.end));
     end = token.end;
   }
-  const whole = written + text.slice(end);
-  const [, inner, rest] = /^\[\s*(\.\w+\[\][^]*)\](\s*\|[^]*|)$/.exec(whole) ?? [];
-  return inner === undefined ? whole : `${inner}${rest}`;
+  const whole = (written + text.slice(end)).trim();
+  return withJoinedFirst(withoutList(whole)).replace(/^(\.\w+\[\])\.(?=\w)/, "$1 | .").replace(
+    /\|\s*limit\((\d+);\s*\.\[\]\s*\)/,
+    "| limit($1)",
+  );
+}
+
+/** `anti_join(after$leaks, before$leaks, by = c("file", "line"))` of dplyr as a stage after its first table. */
+function withJoinedFirst(text: string): string {
+  return text.replace(
+    /^(anti|semi|inner|left)_join\(\s*([\w$.]+)\s*,\s*([\w$.]+)\s*,\s*by\s*=\s*(?:c\(([^()]*)\)|("[^"]*"|'[^']*'))\s*\)/i,
+    (_, kind: string, left: string, right: string, several: string | undefined, one: string | undefined) =>
+      `${left.replace("$", ".")} | join kind=${kind} (${right.replace("$", ".")}) on ${
+        (several ?? one ?? "").replaceAll(/["']/g, "")
+      }`,
+  );
+}
+
+/** `[.leaks[] | …] | …` of jq without the brackets around the rows. */
+function withoutList(text: string): string {
+  if (!/^\[\s*\.\w+\[\]/.test(text)) return text;
+  const tokens = foreignTokens(text);
+  const end = tokens[closingToken(tokens, 0)];
+  return end === undefined ? text : `${text.slice(1, end.start).trim()}${text.slice(end.end)}`;
 }
 
 function inWords(query: string, text: string, world: ReadingContext): string | null {
@@ -116,13 +137,15 @@ function pipelineStarts(first: string, rest: readonly string[], world: ReadingCo
     return pipelineStarts(`${table} of ${owner}`, left, world);
   }
   // from leaks, index=leaks, .leaks[], leaks[]
-  const named = /^(?:(?:from|index|source|table|use)\b\s*=?\s*|\.)?([\w.]+)\s*(?:\[\s*\])?\s*([^]*)$/i.exec(
-    first,
-  );
+  const named = /^(?:(?:from|index|source|table|use|search)\b\s*=?\s*|\.)?([\w.]+)\s*(?:\[\s*\])?\s*([^]*)$/i
+    .exec(
+      first,
+    );
   const table = named && tableNamed(named[1]!, world);
   if (named && table) {
     const behind = named[2]!.trim().replace(/^[,;]\s*/, "");
     if (behind === "") add(table);
+    else if (/^[\s(]*(?:not\s+)?\w+:/i.test(behind)) add(table, behind);
     else for (const left of splits(behind)) add(table, ...left);
   }
   // {func="main", kind="alloc"}
@@ -302,6 +325,12 @@ function smallStages(query: string, text: string, reader: LooseStageParts): stri
   if (/^add$/i.test(text)) {
     const [, before, one] = /^([^]*) \| select (\S+)$/.exec(query) ?? [];
     if (one !== undefined) return [`=${before} | summarize sum(${one})`];
+  }
+  const onColumn = /^(sum|mean|avg|max|min|median)\(\)$|^(?:add\s*\/\s*(length))$/i.exec(text);
+  const shownAlone = /^([^]*) \| select (\S+)$/.exec(query);
+  if (onColumn && shownAlone) {
+    const fn = onColumn[2] !== undefined || /^mean$/i.test(onColumn[1]!) ? "avg" : onColumn[1]!.toLowerCase();
+    return [`=${shownAlone[1]} | summarize ${fn}(${shownAlone[2]})`];
   }
   const keysAlone = /^(?:summarize|summarise|stats|aggregate|group)\s+by\s+([^]+)$/i.exec(text)?.[1];
   if (keysAlone !== undefined) {

@@ -102,7 +102,15 @@ async function judge(session: Session, { guess, meant }: Guess): Promise<Verdict
 }
 
 /** The lists beside this file, by their names. */
-export const LISTS: readonly string[] = ["given", "blind", "later", "stranger", "dialects", "foreign"];
+export const LISTS: readonly string[] = [
+  "given",
+  "blind",
+  "later",
+  "stranger",
+  "dialects",
+  "foreign",
+  "everyday",
+];
 
 /** The guesses of a list. */
 export function listNamed(name: string): Guess[] {

@@ -172,6 +172,15 @@ function readLink(chain: Chain, link: Link, next: Link | undefined): boolean {
   if (low === "count" && link.inner !== "") {
     return push(chain, `filter(${lambdaBody(link.inner)})`) && push(chain, "count");
   }
+  // allocs.freed.isna().sum()
+  if (chain.column !== null && /^(?:is_?na|is_?null|not_?na|not_?null)$/.test(low)) {
+    chain.stages.push(`filter(${low}(${chain.column}))`);
+    chain.column = null;
+    return next?.name === "sum";
+  }
+  if (low === "sum" && chain.column === null && chain.stages.at(-1)?.startsWith("filter(")) {
+    return push(chain, "tally()");
+  }
   if (chain.column !== null && AGGREGATES.has(low)) return readColumnAggregate(chain, low, link.inner);
   if (low === "count") return readRowCount(chain);
   if (FILTERS.has(low)) return push(chain, `filter(${lambdaBody(unquoted(link.inner))})`);

@@ -9,6 +9,8 @@ import { writtenName } from "../../../query/analysis/message_words.ts";
 import { printString } from "../../../query/syntax/print_expression.ts";
 import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
 import { withStageText } from "./group_stage.ts";
+import { parseForeign, parseForeignList } from "./parse.ts";
+import { ForeignWriter, isTest } from "./write.ts";
 
 /** A command: its flags, such as `-rn` as "rn", and its other words. */
 interface Command {
@@ -34,9 +36,13 @@ function commandOf(text: string): Command | null {
   // {kind="free"} |= "cache" of Loki
   const line = /^[=~]\s*(["'`])([^"'`]*)\1$/.exec(text)?.[2];
   if (line !== undefined) return { name: "grep", flags: "", words: [line] };
+  const [, program] = /^g?awk\s+'([^']*)'$/.exec(text) ?? [];
+  if (program !== undefined) return { name: "awk", flags: "", words: [program] };
   const [, name = "", rest = ""] = /^(grep|egrep|cut|sort|uniq|wc|head|tail)\b\s*([^]*)$/.exec(text) ?? [];
   if (name === "" || rest.startsWith("(")) return null;
-  const pieces = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, word]) => ({
+  const pieces = [...rest.replace(/(^|\s)-d\s*\S+/, "$1").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((
+    [, double, single, word],
+  ) => ({
     word: double ?? single ?? word!,
     isFlag: word !== undefined && /^-[a-zA-Z]+\d*$/.test(word),
     isCount: word !== undefined && /^-\d+$/.test(word),
@@ -69,6 +75,8 @@ function read(command: Command, query: string, rows: QueryRowsInfo, world: Readi
         ? withStageText(query, `${name === "head" ? "take" : "tail"} ${count}`)
         : null;
     }
+    case "awk":
+      return awk(words[0]!, query, rows, world);
     case "sort":
       return sort(command, query, rows, world);
     default:
@@ -111,6 +119,7 @@ function mainText(wanted: string, rows: QueryRowsInfo, world: ReadingContext): s
     : [];
   if (values.some(({ value }) => value === wanted)) return "=kind";
   const { subject } = world.catalog;
+  if (wanted.includes("/") && names.includes("file")) return "file";
   return [subject?.key, "func", "name", "file"].find((name) => name !== undefined && names.includes(name));
 }
 
@@ -134,6 +143,12 @@ function sort(
   world: ReadingContext,
 ): string | null {
   const columns = rows.columns.map(({ name }) => name);
+  if (
+    words.length === 0 && columns.length > 1 && columns.length <= 4 && flags === "" &&
+    / \| select [^|]+$/.test(query)
+  ) {
+    return withStageText(query, `sort ${columns.map((name) => writtenName(name)).join(", ")}`);
+  }
   const key = words[0] === undefined
     ? columns.length === 1 ? columns[0] : columns.includes("count") ? "count" : undefined
     : /^\d+$/.test(words[0])
@@ -145,6 +160,29 @@ function sort(
     return columns.length === 1 ? `${withStageText(query, `distinct ${name}`)} | sort ${name}` : null;
   }
   return withStageText(query, `sort ${name}${flags.replace("k", "").includes("r") ? " desc" : ""}`);
+}
+
+/** `$size > 4096 {print $func, $size}` and `{s += $size} END {print s}`. */
+function awk(program: string, query: string, rows: QueryRowsInfo, world: ReadingContext): string | null {
+  const writer = new ForeignWriter(world, rows);
+  const [, test = "", printed, sum] =
+    /^\s*([^{}]*?)\s*(?:\{\s*print\s+([^{}]+?)\s*\}|\{\s*(?:\w+)\s*\+=\s*([^{};]+?);?\s*\}\s*END\s*\{\s*print\s+\w+\s*\})?\s*$/
+      .exec(program) ?? [];
+  let next: string | null = query;
+  if (test !== "") {
+    const tree = parseForeign(test);
+    const text = tree && isTest(tree) ? writer.text(tree) : null;
+    next = text === null ? null : withStageText(query, `where ${text}`);
+  }
+  if (next === null || (test === "" && printed === undefined && sum === undefined)) return null;
+  if (sum !== undefined) {
+    const tree = parseForeign(sum);
+    const text = tree && writer.text(tree);
+    return text === null ? null : withStageText(next, text === "1" ? "count" : `summarize sum(${text})`);
+  }
+  if (printed === undefined) return next;
+  const columns = parseForeignList(printed)?.map((node) => writer.text(node));
+  return !columns || columns.includes(null) ? null : withStageText(next, `select ${columns.join(", ")}`);
 }
 
 /** `uniq -c` after `cut func | sort` counts the rows of each value. */

@@ -5,12 +5,14 @@
  * @module
  */
 
-import { type ForeignToken, foreignTokens } from "./tokens.ts";
+import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
 
 /** A node of a foreign expression. */
 export type Foreign =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
+  /** `(select func from leaks)`, without the brackets. */
+  | { readonly kind: "statement"; readonly text: string }
   | { readonly kind: "name"; readonly name: string }
   | ForeignCall
   | { readonly kind: "unary"; readonly sign: "not" | "-"; readonly operand: Foreign }
@@ -160,7 +162,7 @@ export function parseForeignOrder(text: string): readonly ForeignSortKey[] | nul
 }
 
 function wholly<T>(text: string, parse: (parser: ForeignParser) => T): T | null {
-  const parser = new ForeignParser(foreignTokens(text));
+  const parser = new ForeignParser(foreignTokens(text), text);
   try {
     const found = parse(parser);
     return parser.isAtEnd ? found : null;
@@ -173,11 +175,13 @@ function wholly<T>(text: string, parse: (parser: ForeignParser) => T): T | null 
 /** Parses by precedence climbing. */
 class ForeignParser {
   readonly #tokens: readonly ForeignToken[];
+  readonly #text: string;
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly ForeignToken[]) {
+  constructor(tokens: readonly ForeignToken[], text: string) {
     this.#tokens = tokens;
+    this.#text = text;
   }
 
   get isAtEnd(): boolean {
@@ -336,6 +340,13 @@ class ForeignParser {
 
   /** Parses what follows `(`: an expression, a list or a range. */
   #parenthesized(): Foreign {
+    if (this.#isWord("select")) {
+      const end = closingToken(this.#tokens, this.#at - 1);
+      if (end < 0) throw new UnknownSyntax();
+      const text = this.#text.slice(this.#tokens[this.#at]!.start, this.#tokens[end]!.start);
+      this.#at = end + 1;
+      return { kind: "statement", text };
+    }
     const items = [this.expression()];
     const range = this.#takeSign("..") || this.#takeSign("..=");
     if (range) {

@@ -71,7 +71,7 @@ export function readSelect(
   const source = known.get((clauses.from ?? "").toLowerCase()) ??
     readSource(clauses.from ?? "", world, depth);
   if (source === null) return null;
-  return new SelectReader(world, clauses, source).read();
+  return new SelectReader(world, clauses, source, depth).read();
 }
 
 /** The statements before and after `except` or `intersect`. */
@@ -184,8 +184,10 @@ class SelectReader {
   readonly #world: ReadingContext;
   readonly #clauses: Clauses;
   readonly #source: string;
+  readonly #depth: number;
 
-  constructor(world: ReadingContext, clauses: Clauses, source: string) {
+  constructor(world: ReadingContext, clauses: Clauses, source: string, depth: number) {
+    this.#depth = depth;
     this.#world = world;
     this.#clauses = clauses;
     this.#source = source;
@@ -217,7 +219,9 @@ class SelectReader {
     const order = orderBy === undefined ? [] : this.#order(items);
     const filter = having === undefined ? null : parseForeign(having);
     if (order === null || (having !== undefined && filter === null)) return null;
-    const others = [...order.map(({ value }) => value), ...(filter === null ? [] : [filter])];
+    const values = new Set(items.map(({ value }) => keyOf(value)));
+    const others = [...order.map(({ value }) => value), ...(filter === null ? [] : [filter])]
+      .filter((node) => !values.has(keyOf(node)));
     const isGrouped = groupBy !== undefined || items.some(({ value }) => hasAggregate(value)) ||
       others.some(hasAggregate);
     if (!isGrouped) {
@@ -376,7 +380,8 @@ class SelectReader {
 
   #writer({ query, made }: MadeRows): ForeignWriter | null {
     const rows: QueryRowsInfo | null = this.#world.rows(query);
-    return rows && new ForeignWriter(this.#world, rows, made);
+    return rows &&
+      new ForeignWriter(this.#world, rows, made, (text) => readSelect(text, this.#world, this.#depth + 1));
   }
 }
 

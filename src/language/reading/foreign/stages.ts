@@ -6,6 +6,7 @@
 
 import { writtenName } from "../../../query/analysis/message_words.ts";
 import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
+import { colonFilter } from "./colon_filters.ts";
 import { commandStage } from "./commands.ts";
 import {
   extended,
@@ -68,6 +69,7 @@ const READERS: ReadonlyMap<string, StageReader> = new Map([
   ...verbsOf(readLastOrder, "sort_last"),
   ...verbsOf(readFrequent, "top", "rare"),
   ...verbsOf(readMapped, "map"),
+  ...verbsOf(readBins, "bin", "bucket"),
   ...verbsOf(({ query }) => query, "serialize", "ungroup", "collect", "reset_index"),
 ]);
 
@@ -83,6 +85,11 @@ export function foreignStage(query: string, text: string, world: ReadingContext)
   if (rows === null) return null;
   const command = commandStage(query, text, rows, world);
   if (command !== null) return command;
+  if (/^[\s(]*(?:not\s+)?\w+(?::|\s+overlaps\s)/i.test(text)) {
+    const filter = colonFilter(text, rows, world);
+    const filtered = filter === null ? null : withStageText(query, `where ${filter}`);
+    if (filtered !== null && world.rows(filtered) !== null) return filtered;
+  }
   const selected = jqObject(text);
   const [, verb = "", rest = ""] = /^([a-z_]+(?:-[a-z]+)?)\b\s*([^]*)$/i.exec(selected ?? text) ?? [];
   const read = READERS.get(verb.toLowerCase());
@@ -214,13 +221,15 @@ function readSummary({ world, query, operand, writer, isCall }: StageInput): str
   const [best] = listed;
   if (
     listed.length === 1 && best?.kind === "call" && /^arg_?(?:max|min)$/i.test(best.name) &&
-    keys.length > 0 && (isStar(best.args[1]) || best.args.length > 2)
+    (isStar(best.args[1]) || best.args.length > 2)
   ) {
     const [key, ...shown] = best.args.map((each) => isStar(each) ? null : writer.text(each));
     const per = keys.map(({ value }) => writer.text(value)).join(", ");
     const order = `${key}${/min$/i.test(best.name) ? " asc" : ""}`;
-    const top = withStageText(before, `top 1 by ${order} per ${per}`);
-    return shown.includes(null) ? top : `${top} | select ${[per, key, ...shown].join(", ")}`;
+    const top = withStageText(before, `top 1 by ${order}${per === "" ? "" : ` per ${per}`}`);
+    return shown.includes(null)
+      ? top
+      : `${top} | select ${[...(per === "" ? [] : [per]), key, ...shown].join(", ")}`;
   }
   const aggregates = listed.flatMap((node) => spread(node)).map(foreignItem).map((
     { value, name },
@@ -303,6 +312,15 @@ function readOrder({ query, operand, writer, rows }: StageInput): string | null 
   return written.includes(null) ? null : withStageText(query, `sort ${written.join(", ")}`);
 }
 
+/** `bin size span=1024` of Splunk, which replaces the column. */
+function readBins({ query, operand, writer }: StageInput): string | null {
+  const [, name = "", span] = /^(\w+)\s+span\s*=\s*(\w+)$/i.exec(operand) ?? [];
+  const column = writer.text({ kind: "name", name });
+  return span === undefined || column === null
+    ? null
+    : withStageText(query, `extend ${column} = bin(${column}, ${span})`);
+}
+
 /** The order of a series of pandas, which has one column. */
 function readLastOrder({ query, operand, rows }: StageInput): string | null {
   const last = rows.columns.map(({ name }) => name).filter((name) => name !== "trace").at(-1);
@@ -320,6 +338,9 @@ function orderColumn(node: Foreign, rows: QueryRowsInfo): Foreign {
     return rows.columns.some((each) => each.name === name) ? { kind: "name", name } : node;
   }
   if (node.kind !== "name" || rows.columns.some(({ name }) => name === node.name)) return node;
+  // Kusto gives bin(size, 1024) the name of its column.
+  const bins = rows.columns.filter(({ name }) => /^bin(?:_\d+)?$/.test(name));
+  if (bins.length === 1) return { kind: "name", name: bins[0]!.name };
   const wanted = aggregateNamed(node.name)?.name;
   const found = wanted === undefined
     ? []
@@ -498,6 +519,11 @@ function readTotals({ query, operand, writer }: StageInput): string | null {
 function readMapped({ query, operand, world, writer }: StageInput): string | null {
   const pending = pendingGroups(query);
   const object = /^\{([^]*)\}$/.exec(operand.trim())?.[1];
+  const shown = pending || object === undefined ? undefined : parseForeignList(object);
+  if (shown?.every((node) => node.kind === "name")) {
+    const names = shown.map((node) => writer.text(node));
+    return names.includes(null) ? null : withStageText(query, `select ${names.join(", ")}`);
+  }
   const items = object === undefined || !pending ? undefined : parseForeignList(object)?.map(foreignItem);
   const keys = pending && keysOf(pending.keys);
   if (!items || !pending || !keys) return null;

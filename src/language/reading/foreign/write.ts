@@ -9,6 +9,7 @@ import { LEVELS, printString } from "../../../query/syntax/print_expression.ts";
 import { AGGREGATE_WORDS } from "../loose_columns.ts";
 import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
 import { stemsOf } from "../sentence_tokens.ts";
+import { tableNamed } from "../tables.ts";
 import { type Foreign, type ForeignCall, someNode } from "./parse.ts";
 
 /** Thrown when an expression has no counterpart. */
@@ -230,9 +231,19 @@ export class ForeignWriter {
   readonly #world: ReadingContext;
   readonly #rows: QueryRowsInfo;
   readonly #made: ReadonlyMap<string, string>;
+  readonly #readStatement: (text: string) => string | null;
 
-  /** Creates a writer; `made` has columns that stand for expressions computed before. */
-  constructor(world: ReadingContext, rows: QueryRowsInfo, made: ReadonlyMap<string, string> = new Map()) {
+  /**
+   * Creates a writer; `made` has columns that stand for expressions computed before, and `readStatement` reads
+   * a statement in brackets.
+   */
+  constructor(
+    world: ReadingContext,
+    rows: QueryRowsInfo,
+    made: ReadonlyMap<string, string> = new Map(),
+    readStatement: (text: string) => string | null = () => null,
+  ) {
+    this.#readStatement = readStatement;
     this.#world = world;
     this.#rows = rows;
     this.#made = made;
@@ -261,6 +272,11 @@ export class ForeignWriter {
         return { text: node.text, level: LEVELS.primary };
       case "text":
         return { text: printString(node.text), level: LEVELS.primary };
+      case "statement": {
+        const query = this.#readStatement(node.text);
+        if (query === null) throw new NoCounterpart();
+        return { text: `(${query})`, level: LEVELS.primary };
+      }
       case "name":
         return this.#name(node.name);
       case "call":
@@ -293,7 +309,8 @@ export class ForeignWriter {
     if (column !== undefined) return { text: writtenName(column), level: LEVELS.primary };
     // alias.size of SQL, x.size of a lambda
     const [, owner = "", rest] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
-    const inner = rest !== undefined && owner.length <= 2 ? this.#world.column(rest, this.#rows) : undefined;
+    const isOwner = owner.length <= 2 || tableNamed(owner, this.#world) !== undefined;
+    const inner = rest !== undefined && isOwner ? this.#world.column(rest, this.#rows) : undefined;
     if (inner !== undefined) return { text: writtenName(inner), level: LEVELS.primary };
     const argument = /^args?\.(\w+)$/.exec(name)?.[1];
     const found = this.#world.argument(argument ?? name, this.#rows) ??
@@ -494,9 +511,24 @@ export class ForeignWriter {
     }
     if (/^(?:datetrunc|timebucket|floordate|timetrunc)$/.test(short)) return this.#timeBin(args);
     if (/^(?:regexpextract|strextract|extract)$/.test(short)) return this.#extract(args);
+    if (short === "round" && second !== undefined && first !== undefined) {
+      return { text: `round(${this.#fraction(first)}, ${at(LEVELS.or, second)})`, level: LEVELS.primary };
+    }
     const name = FUNCTION_NAMES[short] ?? call.name.toLowerCase();
     if (!findFunction(name)) throw new NoCounterpart();
     return { text: `${name}(${args.map((each) => at(LEVELS.or, each)).join(", ")})`, level: LEVELS.primary };
+  }
+
+  /** A quotient that keeps its decimals: `size / 1024` of integers has none here. */
+  #fraction(node: Foreign): string {
+    const isWhole = node.kind === "binary" && node.sign === "/" && node.right.kind === "number" &&
+      /^\d+$/.test(node.right.text);
+    return this.#within(
+      isWhole
+        ? { ...node, right: { kind: "number", text: `${(node.right as { text: string }).text}.0` } }
+        : node,
+      LEVELS.or,
+    );
   }
 
   /** `case_when(a ~ b, TRUE ~ c)` of R, and `case(a, b, c)` of Kusto. */
