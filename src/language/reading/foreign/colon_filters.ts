@@ -35,14 +35,14 @@ export function colonFilter(text: string, rows: QueryRowsInfo, world: ReadingCon
       else {
         const column = world.column(name!, rows);
         if (column === undefined) return null;
-        written.push(condition(writtenName(column), value!));
+        written.push(colonCondition(writtenName(column), value!));
       }
     }
   }
   return written.length === 0 ? null : written.join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
 }
 
-function condition(column: string, value: string): string {
+function colonCondition(column: string, value: string): string {
   const plain = value.replaceAll(
     /(\d)([kmgtp])i?b\b/gi,
     (_, digit: string, unit: string) => digit + unit.toUpperCase(),
