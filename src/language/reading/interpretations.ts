@@ -8,7 +8,8 @@ import type { Catalog } from "../../query/analysis/catalog.ts";
 import type { Environment } from "../../query/analysis/environment.ts";
 import { readQuestion } from "./question_forms.ts";
 import { readPipeline } from "./pipelines.ts";
-import { queriesOfListedQuestion, readSentence } from "./sentences.ts";
+import { queriesOfListedQuestion } from "./listed_questions.ts";
+import { readSentence } from "./sentences.ts";
 import { readSelect } from "./foreign/select_statement.ts";
 import { ReadingContext } from "./reading_context.ts";
 

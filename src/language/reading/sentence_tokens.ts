@@ -72,3 +72,19 @@ export function stemOf(word: string): string {
 export function stemsOf(phrase: string): string {
   return phrase.split(" ").map(stemOf).join(" ");
 }
+
+/** Splits a word at its dashes into stems, joined by spaces. */
+function unsigned(piece: SentenceToken): SentenceToken {
+  return piece.kind === "word" && /^[a-z]+(?:-[a-z]+)+$/i.test(piece.text)
+    ? { ...piece, stem: stemsOf(piece.text.replaceAll("-", " ")) }
+    : piece;
+}
+
+/** Splits a question into pieces, without the sign at its end. */
+export function wordsOf(text: string): SentenceToken[] {
+  const whole = text.trim().replace(/[?.!;]+$/, "").replace(
+    /\b(what|where|who|which|how|there|it)['’]s\b/gi,
+    "$1 is",
+  );
+  return piecesOf(whole).map(unsigned);
+}
