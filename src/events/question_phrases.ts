@@ -15,6 +15,15 @@ export interface ColumnSynonyms {
   readonly amount?: true;
 }
 
+/** An amount that is calculated from the columns of a row. */
+export interface TableFigure {
+  /** The name of the calculated column. */
+  readonly as: string;
+  readonly value: string;
+  /** Less of it is worse. */
+  readonly lessIsWorse?: true;
+}
+
 /** Synonyms for a table and its rows. */
 export interface TableSynonyms {
   /** Further names; the singular is enough. */
@@ -25,6 +34,10 @@ export interface TableSynonyms {
   readonly says?: Readonly<Record<string, string>>;
   /** Columns that identify a row, shown next to one of its figures. */
   readonly named?: readonly string[];
+  /** Amounts that are calculated from its columns, by their names: the coverage of a file. */
+  readonly figures?: Readonly<Record<string, TableFigure>>;
+  /** A column of texts that tell the kinds of its rows: a texture is an object whose type is "texture". */
+  readonly kinds?: string;
   /** Synonyms for columns that apply only in this table. */
   readonly columns?: Readonly<Record<string, ColumnSynonyms>>;
 }

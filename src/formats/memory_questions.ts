@@ -143,6 +143,10 @@ const OF_ALL_TRACES: readonly QuestionPhrase[] = [
       "size distribution",
       "distribution of size",
       "size histogram",
+      "histogram of block size",
+      "histogram of allocation size",
+      "distribution of block size",
+      "block size distribution",
     ],
     queries: ["allocs | hist size"],
     alone: true,
@@ -414,6 +418,13 @@ export const TEMPORARY: QuestionPhrase = {
     "who make temporary allocation",
   ],
   queries: ["allocs | where life == 1 | by func, file, line | top 10 by count"],
+  alone: true,
+};
+
+/** Temporary blocks as rows, for questions that say more about them. */
+export const TEMPORARY_ROWS: QuestionPhrase = {
+  words: TEMPORARY.words,
+  queries: ["allocs | where life == 1"],
 };
 
 /**

@@ -29,7 +29,7 @@ export const COLUMN_SYNONYMS: Readonly<Record<string, ColumnSynonyms>> = {
   time: { also: ["timestamp"] },
   life: {
     amount: true,
-    also: ["lifetime", "life time", "lifespan"],
+    also: ["lifetime", "life time", "lifespan", "lived", "life span"],
     most: ["longest", "longest lived", "longest living", "oldest", "long lived"],
     least: ["shortest", "shortest lived", "shortest living"],
   },

@@ -11,6 +11,9 @@ export const CALL_QUESTIONS: readonly QuestionPhrase[] = [
     words: [
       "most frequent call",
       "most called function",
+      "which function is called most often",
+      "which function is called most",
+      "function called most often",
       "most used function",
       "hottest function",
       "hot function",
@@ -20,6 +23,17 @@ export const CALL_QUESTIONS: readonly QuestionPhrase[] = [
   {
     words: ["draw per frame", "draw by frame", "draw count per frame"],
     queries: ["frames | select frame, draws"],
+  },
+  { words: ["last frame"], queries: ["frames | tail 1"] },
+  { words: ["first frame"], queries: ["frames | take 1"] },
+  {
+    words: [
+      "same call twice in a row",
+      "call twice in a row",
+      "same call repeated",
+      "call repeated in a row",
+    ],
+    queries: ["calls | where redundant"],
   },
   { words: ["shader", "shader object"], queries: ['objects | where type == "shader"'] },
   { words: ["texture", "texture object"], queries: ['objects | where type == "texture"'] },
@@ -31,6 +45,17 @@ export const CALL_QUESTIONS: readonly QuestionPhrase[] = [
   {
     words: ["leaked buffer", "buffer never deleted", "leaking buffer"],
     queries: ['objects | where type == "buffer" and deleted is null'],
+  },
+  {
+    words: [
+      "total byte uploaded",
+      "total uploaded byte",
+      "byte uploaded",
+      "uploaded byte",
+      "how much is uploaded",
+    ],
+    queries: ["calls | summarize sum(blob_bytes)"],
+    alone: true,
   },
   { words: ["upload", "call that upload"], queries: ["calls | where blob_bytes > 0"] },
   {

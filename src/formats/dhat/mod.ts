@@ -119,7 +119,20 @@ const ASKED: readonly QuestionPhrase[] = [
     ],
   },
   {
-    words: ["leak", "never freed", "not freed", "leak by function", "t end", "at t end", ...LEAK_QUESTIONS],
+    words: [
+      "leak by caller",
+      "biggest leak",
+      "largest leak",
+      "biggest leak by function",
+      "biggest leak by caller",
+      "leak",
+      "never freed",
+      "not freed",
+      "leak by function",
+      "t end",
+      "at t end",
+      ...LEAK_QUESTIONS,
+    ],
     queries: [
       `profile | by ${PLACES}: live = sum(live), live_bytes = sum(live_bytes) | top 10 by live_bytes`,
     ],

@@ -24,6 +24,22 @@ export const FIGURE_COLUMNS = [
 /** Tables of DHAT files. */
 export const DHAT_DOCS: readonly TableDoc[] = [{
   name: "profile",
+  words: {
+    also: ["place", "program point", "profile"],
+    columns: {
+      caller: { also: ["function", "caller function"] },
+      allocs: { amount: true, also: ["allocation", "number of allocation", "alloc"] },
+      alloc_bytes: { amount: true, also: ["allocated byte", "allocated memory", "byte allocated"] },
+      peak_bytes: { amount: true, also: ["peak byte"] },
+      live: { amount: true, also: ["live block", "leaked block"] },
+      live_bytes: {
+        amount: true,
+        also: ["live byte", "leaked byte", "byte live at the end", "leaked memory"],
+      },
+      read_bytes: { amount: true, also: ["read byte", "byte read"] },
+      written_bytes: { amount: true, also: ["written byte", "byte written"] },
+    },
+  },
   doc: "one row per program point: a backtrace with everything that was allocated (copied, counted) there",
   columns: [
     column("index", "u64", "number of the point in the file, from 0"),

@@ -68,8 +68,27 @@ const ASKED: readonly QuestionPhrase[] = [
     queries: ["allocs | top 10 by size | select seq, name, addr, size"],
   },
   {
-    words: ["most frequent call", "most called function", "most used function", "hottest function"],
+    words: [
+      "most frequent call",
+      "most called function",
+      "which function is called most often",
+      "which function is called most",
+      "function called most often",
+      "most used function",
+      "hottest function",
+    ],
     queries: ["calls | by name | top 10 by count"],
+  },
+  { words: ["last frame"], queries: ["frames | tail 1"] },
+  { words: ["first frame"], queries: ["frames | take 1"] },
+  {
+    words: [
+      "same call twice in a row",
+      "call twice in a row",
+      "same call repeated",
+      "call repeated in a row",
+    ],
+    queries: ["calls | where redundant"],
   },
   { words: ["draw per frame", "draw by frame"], queries: ["frames | select frame, draws"] },
   {

@@ -222,6 +222,15 @@ const TRACE_DOCS: readonly TableDoc[] = [
   },
 ];
 
+/** The part of the lines of a file that ran. */
+const COVERAGE = { as: "percent", value: "round(covered * 100.0 / lines, 1)", lessIsWorse: true } as const;
+/** The part of the bytes of a function that ran. */
+const BYTE_COVERAGE = {
+  as: "percent",
+  value: "round(covered * 100.0 / (covered + uncovered), 1)",
+  lessIsWorse: true,
+} as const;
+
 /** Description of `functions`, a table that exists when the program of a coverage trace is available. */
 const FUNCTIONS_DOC: TableDoc = {
   name: "functions",
@@ -246,6 +255,8 @@ const FUNCTIONS_DOC: TableDoc = {
       "did not run": "covered == 0",
       "untested": "covered == 0",
       "not tested": "covered == 0",
+      "without coverage": "covered == 0",
+      "with no coverage": "covered == 0",
       "never called": "covered == 0",
       "not called": "covered == 0",
       "uncalled": "covered == 0",
@@ -264,6 +275,11 @@ const FUNCTIONS_DOC: TableDoc = {
       "half covered": "state == '!'",
       "partial": "state == '!'",
       "fully covered": "state == '+'",
+    },
+    figures: {
+      "coverage": BYTE_COVERAGE,
+      "percent covered": BYTE_COVERAGE,
+      "coverage percent": BYTE_COVERAGE,
     },
     named: ["func"],
     columns: {
@@ -305,7 +321,14 @@ const FILES_DOC: TableDoc = {
       "uncovered": "covered == 0",
       "not covered": "covered == 0",
       "untested": "covered == 0",
+      "fully covered": "state == '+'",
       "covered": "covered > 0",
+    },
+    figures: {
+      "coverage": COVERAGE,
+      "line coverage": COVERAGE,
+      "percent covered": COVERAGE,
+      "coverage percent": COVERAGE,
     },
     named: ["file"],
     columns: {
@@ -314,7 +337,7 @@ const FILES_DOC: TableDoc = {
         most: ["least covered", "worst covered", "worst"],
       },
       covered: { also: ["covered line"], most: ["best covered", "most covered"] },
-      lines: { also: ["line", "number of line"] },
+      lines: { amount: true, also: ["line", "number of line", "line count"] },
     },
   },
   needsProgram: true,

@@ -3,7 +3,13 @@
  * @module
  */
 
-import { MEMORY_QUESTIONS_BY_PLACE, MEMORY_SUBJECT, PER_SECOND, TEMPORARY } from "../memory_questions.ts";
+import {
+  MEMORY_QUESTIONS_BY_PLACE,
+  MEMORY_SUBJECT,
+  PER_SECOND,
+  TEMPORARY,
+  TEMPORARY_ROWS,
+} from "../memory_questions.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, sameReasonFor } from "../format_types.ts";
@@ -65,7 +71,7 @@ export const heaptrack: Format = {
       "heaptrack -r PROGRAM keeps NAME.raw.zst, which has addresses: open that, with its interpreted file as NAME.zst",
   },
   firstQueries: HEAPTRACK_QUERIES,
-  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, TEMPORARY_ROWS],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   suppressions: "lines",

@@ -16,6 +16,7 @@ import {
   MEMORY_SUBJECT,
   PER_SECOND,
   TEMPORARY,
+  TEMPORARY_ROWS,
 } from "../memory_questions.ts";
 import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { companionNames } from "./companion_names.ts";
@@ -73,7 +74,7 @@ export const heaptrackRaw: Format = {
     context: "heaptrack has no contexts: use time",
   },
   firstQueries: RAW_QUERIES,
-  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, TEMPORARY_ROWS, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   companion: {

@@ -26,12 +26,16 @@ const MISSED = [
   "did not run",
   "untested",
   "not tested",
+  "without coverage",
+  "with no coverage",
 ];
 const HIT = ["covered", "executed", "reached", "hit", "tested"];
 
 function says(words: readonly string[], query: string): Record<string, string> {
   return Object.fromEntries(words.map((word) => [word, query]));
 }
+
+const COVERAGE = { as: "percent", value: "round(covered * 100.0 / lines, 1)", lessIsWorse: true } as const;
 
 const FILE = column("file", "text", "source file, as the coverage file has it");
 
@@ -41,7 +45,14 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   words: {
     also: ["line", "source line", "code line", "line of code"],
     loosely: ["code", "coverage"],
-    says: { ...says(MISSED, "not covered"), ...says(HIT, "covered") },
+    says: {
+      ...says(MISSED, "not covered"),
+      ...says(HIT, "covered"),
+      ...says(
+        ["partly covered", "partially covered", "half covered", "partial"],
+        "covered and taken < branches",
+      ),
+    },
     named: ["file", "line"],
     columns: {
       count: {
@@ -123,7 +134,20 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   name: "files",
   words: {
     also: ["file", "source file"],
-    says: { ...says(["uncovered", "not covered", "untested"], "covered == 0"), covered: "covered > 0" },
+    says: {
+      ...says(
+        ["uncovered", "not covered", "untested", "without coverage", "with no coverage"],
+        "covered == 0",
+      ),
+      ...says(["fully covered", "completely covered"], "covered == lines"),
+      covered: "covered > 0",
+    },
+    figures: {
+      "coverage": COVERAGE,
+      "line coverage": COVERAGE,
+      "percent covered": COVERAGE,
+      "coverage percent": COVERAGE,
+    },
     named: ["file"],
     columns: {
       uncovered: {
@@ -131,7 +155,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
         most: ["least covered", "worst covered", "worst"],
       },
       covered: { also: ["covered line"], most: ["best covered", "most covered"] },
-      lines: { also: ["line", "number of line"] },
+      lines: { amount: true, also: ["line", "number of line", "line count"] },
     },
   },
   doc: "one row per source file",

@@ -11,6 +11,7 @@ import {
   MEMORY_SUBJECT,
   PER_SECOND,
   TEMPORARY,
+  TEMPORARY_ROWS,
 } from "../memory_questions.ts";
 import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeMemray } from "./header.ts";
@@ -84,7 +85,7 @@ export const memray: Format = {
   firstQueries: MEMRAY_QUERIES,
   blockless: "an aggregated recording has sums by place and no blocks; try: places | top 10 by peak_bytes",
   headline: MEMRAY_HEADLINE,
-  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, TEMPORARY_ROWS, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: MEMRAY_RECIPES,

@@ -83,6 +83,13 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
     queries: WEIGHTS.map((weight) => `profile | extend size = ${weight} | callers of "$name"`),
   },
   {
+    words: ["time in $name", "time spent in $name", "cpu in $name", "cpu time in $name"],
+    queries: ["cpu", "delay"].flatMap((weight) => [
+      `profile | through "$name" | summarize ${weight} = sum(${weight})`,
+      `profile | where func == "$name" | summarize ${weight} = sum(${weight})`,
+    ]),
+  },
+  {
     words: ["focus $name", "- focus $name", "below $name"],
     queries: WEIGHTS.map((weight) =>
       `profile | through "$name" | by func: ${weight} = sum(${weight}) | top 10 by ${weight}`
@@ -134,11 +141,24 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
     words: [
       "number of allocation by function",
       "allocation count by function",
+      "most allocated object",
+      "most allocated object by function",
+      "allocated object by function",
       "which function allocate most often",
       "who allocate most often",
       "most allocation",
     ],
     queries: ["alloc_objects"].map(byFunction),
+  },
+  {
+    words: ["total memory in use", "total in use memory"],
+    queries: ["profile | summarize sum(inuse_space)"],
+  },
+  {
+    words: ["allocated byte by package", "allocation by package", "allocated memory by package"],
+    queries: [
+      "profile | by folder = dir(file): alloc_space = sum(alloc_space) | top 10 by alloc_space",
+    ],
   },
   {
     words: ["average allocation size", "average size of allocation", "average object size"],
@@ -189,6 +209,10 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
       "cpu time by function",
       "top function by cpu",
       "top function by time",
+      "top function by cpu time",
+      "function by cpu",
+      "function by time",
+      "function by cpu time",
       "top 10 function by cpu",
       "cpu usage",
     ],
@@ -228,6 +252,7 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
       "why leak",
       "what is live",
       "who hold heap",
+      "who hold most memory",
       "who hold memory",
       "what hold memory",
       "what is using memory",
@@ -241,6 +266,8 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
       "live memory",
       "memory in use",
       "memory in use by function",
+      "in use memory by function",
+      "in use byte by function",
       "memory in use by line",
     ],
     queries: [byPlace("inuse_space")],
@@ -279,6 +306,7 @@ export const PPROF_PHRASES: readonly QuestionPhrase[] = [
       "total memory",
     ],
     queries: ["weights"],
+    alone: true,
   },
   {
     words: ["how long did it run", "how long", "duration", "how long did it take"],

@@ -23,6 +23,17 @@ export const PLACE_COLUMNS = "index stack func file line addr module";
 /** Descriptions of the tables. `profile` may have further weights that the file names. */
 export const PPROF_DOCS: readonly TableDoc[] = [{
   name: "profile",
+  words: {
+    columns: {
+      alloc_objects: { amount: true, also: ["allocated object", "number of allocation"] },
+      alloc_space: { amount: true, also: ["allocated byte", "allocated memory"] },
+      inuse_objects: { amount: true, also: ["live object", "object in use", "in use object"] },
+      inuse_space: { amount: true, also: ["live byte", "byte in use", "in use byte", "in use memory"] },
+      cpu: { amount: true, also: ["cpu time"] },
+      samples: { amount: true, also: ["sample"] },
+      delay: { amount: true, also: ["waiting time"] },
+    },
+  },
   doc: "one row per sample: a backtrace, and a column for each type of samples that the file has",
   columns: [
     column("index", "u64", "number of the sample in the file, from 0"),

@@ -72,7 +72,7 @@ const ASKED: readonly QuestionPhrase[] = [
     ],
   },
   {
-    words: ["largest free block", "largest free piece", "free block"],
+    words: ["largest free block", "biggest free block", "largest free piece", "free block"],
     queries: [`${FREE_BLOCKS} | top 10 by size`],
   },
   {
@@ -84,6 +84,7 @@ const ASKED: readonly QuestionPhrase[] = [
     ],
     queries: [
       "segments | by device, type: size = sum(size), allocated = sum(allocated), active = sum(active)",
+      "segments | summarize sum(size)",
     ],
   },
   {

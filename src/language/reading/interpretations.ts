@@ -6,10 +6,9 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import type { Environment } from "../../query/analysis/environment.ts";
-import { readQuestion } from "./question_forms.ts";
 import { readPipeline } from "./pipelines.ts";
 import { queriesOfListedQuestion } from "./listed_questions.ts";
-import { readSentence } from "./sentences.ts";
+import { readPlainWords } from "./plain_words.ts";
 import { readSelect } from "./foreign/select_statement.ts";
 import { ReadingContext } from "./reading_context.ts";
 
@@ -37,8 +36,7 @@ export function interpretationsOf(
   if (sql.length > 0) return sql;
   const pipelines = readPipeline(text, world);
   if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
-  const sentences = [...new Set(readSentence(text, world))];
-  return (sentences.length > 0 ? sentences : readQuestion(text, world)).slice(0, SHOWN);
+  return readPlainWords(text, world).slice(0, SHOWN);
 }
 
 /** The queries for a question that is listed literally by a format. */

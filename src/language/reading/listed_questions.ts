@@ -24,22 +24,30 @@ function withoutFillers(stems: string): string {
  */
 export const NAME = "$name";
 
-/** The queries for a question that is listed literally by a format. */
-export function queriesOfListedQuestion(text: string, world: ReadingContext): string[] {
+/** Patterns and names of source files, which are no names of functions. */
+const NO_FUNCTION = /[*?]|\.(?:[ch]|cc|cpp|hpp|py|go|rs|js|ts|java)$/i;
+
+/**
+ * The queries for a question that is listed literally by a format. As a part of a longer question, phrases that
+ * must stand alone do not count.
+ */
+export function queriesOfListedQuestion(text: string, world: ReadingContext, isPart = false): string[] {
   const pieces = wordsOf(text);
   if (pieces.length > QUERY_LIMITS.readWords.most) return [];
-  const said = pieces.map(({ stem }) => stem).join(" ");
+  const said = pieces.map(({ stem }) => stem).join(" ").replaceAll(/ (?:per|for each) /g, " by ");
   const bare = withoutFillers(said);
   const last = pieces.at(-1);
   const name = JSON.stringify(removeQuotes(last?.text ?? ""));
   const before = pieces.slice(0, -1).map(({ stem }) => stem).join(" ");
-  for (const { words, queries } of world.catalog.asked ?? []) {
+  for (const { words, queries, alone } of world.catalog.asked ?? []) {
+    if (isPart && alone) continue;
     const fits = words.some((each) => {
       if (each.endsWith(NAME)) {
         // "leaks below 4096" asks for small blocks, not for leaks below a function named 4096.
-        return last?.kind !== "number" && stemsOf(each.slice(0, -NAME.length).trim()) === before;
+        return last?.kind !== "number" && !NO_FUNCTION.test(last?.text ?? "") &&
+          stemsOf(each.slice(0, -NAME.length).trim()) === before;
       }
-      const phrase = stemsOf(each);
+      const phrase = stemsOf(each).replaceAll(" per ", " by ");
       return phrase === said || (bare !== "" && withoutFillers(phrase) === bare);
     });
     if (!fits) continue;

@@ -29,6 +29,11 @@ const OF_QUESTIONS: readonly (readonly [words: string, sign: string])[] = [
   ["no more than", "<="],
   ["not more than", "<="],
   ["no less than", ">="],
+  ["not bigger than", "<="],
+  ["not larger than", "<="],
+  ["no bigger than", "<="],
+  ["no larger than", "<="],
+  ["not smaller than", ">="],
   ["up to", "<="],
   ["exactly", "=="],
   ["only", "=="],
@@ -39,6 +44,11 @@ const OF_QUESTIONS: readonly (readonly [words: string, sign: string])[] = [
 ];
 
 const ALL_COMPARISONS = [...OF_QUESTIONS, ...COMPARISONS];
+
+/** First words of comparisons. */
+export const COMPARISON_WORDS: ReadonlySet<string> = new Set(
+  ALL_COMPARISONS.map(([words]) => words.split(" ")[0]!),
+);
 
 /** Units of time as people write them, and as queries do. */
 const TIME_UNITS: Readonly<Record<string, string>> = {
@@ -104,13 +114,14 @@ export function amountAt(pieces: readonly SentenceToken[], at: number): Amount |
 
 /** A number with its unit; null if this is no unit. */
 function inUnit(number: string, unit: string): Omit<Amount, "length"> | null {
-  const low = unit.toLowerCase().replace(/s$/, "");
-  if (low === "byte" || low === "b") return { text: number, unit: "bytes" };
-  const [, letter] = /^([kmgtp])(?:i?b(?:yte)?)?$/.exec(low) ?? [];
+  const low = unit.toLowerCase();
+  const one = low.length > 2 ? low.replace(/s$/, "") : low;
+  const time = TIME_UNITS[low] ?? TIME_UNITS[one];
+  if (time !== undefined) return { text: number + time, unit: "time" };
+  if (one === "byte" || one === "b") return { text: number, unit: "bytes" };
   // In a question about sizes 64k means 64K.
-  if (letter !== undefined) return { text: number + letter.toUpperCase(), unit: "bytes" };
-  const time = TIME_UNITS[unit.toLowerCase()] ?? TIME_UNITS[low];
-  return time === undefined ? null : { text: number + time, unit: "time" };
+  const [, letter] = /^([kmgtp])(?:i?b(?:yte)?)?$/.exec(one) ?? [];
+  return letter === undefined ? null : { text: number + letter.toUpperCase(), unit: "bytes" };
 }
 
 /** Units of sizes that are named alone: "leaked MB". The value is a size as queries write it. */

@@ -4,6 +4,7 @@
  */
 
 import { COLUMN_SYNONYMS } from "../../tables/column_words.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { NAME } from "./listed_questions.ts";
@@ -42,8 +43,25 @@ function gatherBases(known: ReadingContext): ReadonlyMap<string, PhraseBase> {
     const open = queries.filter((query) => !query.includes("$1") && !query.includes(NAME));
     if (open.length > 0 && !alone) { for (const word of words) add(word, open, 3); }
   }
+  for (const table of catalog.tableNames) {
+    for (const [words, query] of kindsOf(table, known)) add(words, [query], 2);
+  }
   for (const { name, also } of LIVE_SOURCES) for (const word of [name, ...also]) add(word, [name], 3);
   return bases;
+}
+
+/** Queries for the kinds of rows that a table has: the textures among its objects. */
+function kindsOf(table: string, known: ReadingContext): [words: string, query: string][] {
+  const { kinds } = known.words(table);
+  if (kinds === undefined) return [];
+  const values = known.catalog.distinct(table, kinds, QUERY_LIMITS.warningValues.most) ?? [];
+  return values.flatMap(({ value }) => {
+    const text = String(value);
+    const query = `${table} | where ${kinds} == ${JSON.stringify(text)}`;
+    // ImageView is called "image view"
+    const words = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+    return /^[a-z ]+$/.test(words) && value !== null ? [[words, query] as [string, string]] : [];
+  });
 }
 
 /** The columns of some rows, under each of their names. */

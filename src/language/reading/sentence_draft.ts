@@ -3,6 +3,11 @@
  * @module
  */
 
+import type { TableFigure } from "../../events/question_phrases.ts";
+
+/** An amount that is calculated for each row. */
+export type Figure = TableFigure;
+
 /** Queries that a phrase may mean. */
 export interface PhraseBase {
   readonly queries: readonly string[];
@@ -25,6 +30,20 @@ export interface Draft {
   readonly keyWords: string[];
   readonly keys: string[];
   aggregate: string | null;
+  /** Further aggregates of the same column: "mean and max size". */
+  readonly moreAggregates: string[];
+  /** The percentage of the aggregate "percentile". */
+  percent: string | null;
+  /** The unit in which sizes are wanted. */
+  unit: { readonly name: string; readonly size: string } | null;
+  /** An amount that is calculated for each row. */
+  figure: Figure | null;
+  /** The order of the result: "largest first". "worst" depends on the amount. */
+  order: "up" | "down" | "worst" | null;
+  /** Whether it asks who holds memory: then its blocks must be live. */
+  holds: boolean;
+  /** The key that "who" stands for. */
+  who: string | null;
   /** Columns that an aggregate, an order or a selection refers to. */
   readonly columns: string[];
   rank: {
@@ -39,6 +58,8 @@ export interface Draft {
   point: string | null;
   of: string[];
   compares: boolean;
+  /** Whether rows of one trace are wanted that another does not have. */
+  without: boolean;
   distinct: boolean;
   /** Whether the phrase for the rows was in the singular. */
   single: boolean;
@@ -63,6 +84,13 @@ export function emptyDraft(): Draft {
     keyWords: [],
     keys: [],
     aggregate: null,
+    moreAggregates: [],
+    percent: null,
+    unit: null,
+    figure: null,
+    order: null,
+    who: null,
+    holds: false,
     columns: [],
     rank: null,
     sort: null,
@@ -71,6 +99,7 @@ export function emptyDraft(): Draft {
     point: null,
     of: [],
     compares: false,
+    without: false,
     distinct: false,
     single: false,
     hasStranger: false,

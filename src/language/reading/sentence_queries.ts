@@ -43,9 +43,11 @@ export function compose(draft: Draft, known: ReadingContext, over: string | unde
       ? [hasSizes(draft, known) ? subject!.table : mainTable]
       : [...new Set([...(subject ? [subject.table] : []), ...(draft.compares ? [] : [mainTable])])]);
   const queries = bases.flatMap((base) => composeOver(base, draft, known));
+  // A phrase of the format is meant even if no row of this trace fits it.
+  const mayBeOdd = draft.hasStranger || bases.some((base) => known.rows(base)?.isOdd === true);
   return queries.filter((query) => {
     const rows = known.rows(query);
-    return rows !== null && query !== over && (!rows.isOdd || over !== undefined || draft.hasStranger);
+    return rows !== null && query !== over && (!rows.isOdd || over !== undefined || mayBeOdd);
   });
 }
 
@@ -64,16 +66,28 @@ function composeOver(base: string, draft: Draft, known: ReadingContext): string[
   const { of, compares } = draft;
   const names = of.filter((name) => name !== SWAP);
   const source = draft.point === null ? base : `live @ ${draft.point}`;
-  const filters = [...draft.filters, ...draft.says];
+  if (draft.holds && !/^(?:live|leaks|peak)\b/.test(source)) return [];
+  const filters = [...draft.filters, ...exactSays(draft)];
   // "Number of allocations by function" must not count the rows of a query that returns only the ten largest.
   if (FINISHED.test(base) && (filters.length > 0 || asksMore(draft))) return [];
-  const filter = filters.length === 0 ? "" : ` | where ${filters.map(inAnd).join(" and ")}`;
+  const figure = draft.figure === null ? "" : ` | extend ${draft.figure.as} = ${draft.figure.value}`;
+  // "Coverage" of two traces is compared by the lines that ran.
+  if (draft.base?.rank === 0 && source === "lines" && compares && filters.length === 0) {
+    filters.push("covered");
+  }
+  const filter = figure + (filters.length === 0 ? "" : ` | where ${filters.map(inAnd).join(" and ")}`);
   if (compares || names.length > 1) return comparison(source, filter, draft, names, known);
   const rows = known.rows(source);
   if (!rows) return [];
   const [trace] = names;
   const whole = `${trace === undefined ? source : ofTrace(source, trace)}${filter}`;
   return withStages(whole, rows, draft, known);
+}
+
+/** The adjectives, without "short lived" if the sentence gives a lifetime itself. */
+function exactSays({ says, filters }: Draft): readonly string[] {
+  const isGiven = filters.some((each) => /^(?:life|age)\b/.test(each));
+  return isGiven ? says.filter((each) => !each.startsWith("life ")) : says;
 }
 
 function inAnd(filter: string): string {
@@ -104,6 +118,8 @@ function comparison(
   if (swaps) both.reverse();
   const [one = "", other = ""] = both;
   if (draft.columns.length > 0 || draft.aggregate !== null || draft.take !== null) return [];
+  const lost = draft.without && filter !== "" ? lostRows(source, filter, [one, other], draft, known) : null;
+  if (lost !== null) return [lost];
   const keys = draft.keys.length > 0
     ? draft.keys
     : [...draft.dimensions, ...(subject ? [subject.key] : [])].slice(0, 1);
@@ -112,12 +128,37 @@ function comparison(
   ];
 }
 
+/** Reads "lines covered in after but not in before". */
+function lostRows(
+  source: string,
+  filter: string,
+  [one, other]: readonly [string, string],
+  { keys, dimensions }: Draft,
+  known: ReadingContext,
+): string | null {
+  if (keys.length + dimensions.length > 0) return null;
+  return rowsOnlyIn(`${source}${filter}`, { of: other, notOf: one }, known);
+}
+
+/** The rows of one coverage trace that another does not have; null for traces of other kinds. */
+export function rowsOnlyIn(
+  query: string,
+  { of, notOf }: { readonly of: string; readonly notOf: string },
+  known: ReadingContext,
+): string | null {
+  const [source = ""] = query.split(" | ");
+  const named = known.words(source).named ?? [];
+  if (known.catalog.subject?.table !== "lines" || named.length === 0) return null;
+  const on = named.includes("file") ? named : [...named, "file"];
+  return `(${ofTrace(query, of)}) | join anti (${ofTrace(query, notOf)}) on ${on.join(", ")}`;
+}
+
 /** Whether the rows should be counted, grouped, sorted or limited. */
 function asksMore(draft: Draft): boolean {
-  const { aggregate, counts, distinct, hist, rank, sort, take, timeline } = draft;
+  const { aggregate, counts, distinct, hist, order, rank, sort, take, timeline, unit } = draft;
   const lists = [draft.columns, draft.dimensions, draft.keys];
   return counts || distinct || hist || timeline ||
-    [aggregate, rank, sort, take].some((each) => each !== null) ||
+    [aggregate, order, rank, sort, take, unit].some((each) => each !== null) ||
     lists.some((each) => each.length > 0);
 }
 
@@ -128,7 +169,10 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   const isAmount = given.keys.length === 1 && only !== undefined && given.rank !== null &&
     given.columns.length === 0 &&
     (known.words(rows.table).columns?.[only] ?? COLUMN_SYNONYMS[only])?.amount === true;
+  // "Worst covered files by line count" has two orders.
+  if (isAmount && given.rank?.by !== null && given.rank?.by !== only) return [];
   const draft: Draft = isAmount ? { ...given, keys: [], rank: { ...given.rank!, by: only } } : given;
+  if (draft.figure !== null) return withFigure(whole, draft);
   const { aggregate, columns, counts, rank, sort, take, distinct } = draft;
   const named = [...draft.keys, ...draft.dimensions.map(writtenName)];
   const keys = placed(named, rows, known).filter((key, at, all) => all.indexOf(key) === at);
@@ -157,25 +201,20 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
       whole === known.catalog.mainTable ? `hist ${writtenName(of)}` : `${whole} | hist ${writtenName(of)}`,
     ];
   }
+  if (aggregate !== null || draft.unit !== null) return aggregated(whole, rows, draft, { by, size, behind });
+  if (draft.order !== null) return ordered(whole, by, draft, known);
   if (distinct) {
     const of = column ?? keys[0];
     if (of === undefined || columns.length > 1) return [];
     return counts ? [`${whole} | summarize distinct(${of})`] : [`${whole} | distinct ${of}${behind}`];
   }
-  if (aggregate !== null) {
-    if (columns.length > 1 || rank !== null) return [];
-    const of = column ??
-      ["size", "bytes", "blob_bytes"].find((name) => known.typeOf(name, rows) !== undefined);
-    if (of === undefined) return [];
-    const call = `${aggregate}(${writtenName(of)})`;
-    // A total may be of bytes or of rows, so both are offered.
-    if (aggregate === "sum" && column === undefined && by === "" && draft.base !== null) {
-      return [`${whole} | summarize ${call}`, `${whole} | count`];
-    }
-    return by === "" ? [`${whole} | summarize ${call}`] : [`${whole}${by}: ${call}${behind}`];
-  }
   if (rank !== null) return ranked(whole, rows, draft, known, { by, size });
   if (counts) {
+    // "Number of samples by function" of a profile is the sum of a column.
+    if (columns.length === 1 && rows.table === "profile" && known.typeOf(column!, rows) !== "text") {
+      const sum = `sum(${writtenName(column!)})`;
+      return [by === "" ? `${whole} | summarize ${sum}` : `${whole}${by}: ${sum}${behind}`];
+    }
     if (columns.length > 0) return [];
     if (by === "") return [`${whole} | count`];
     return [`${whole}${by}: count()${behind}`];
@@ -192,6 +231,9 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   }
   if (columns.length > 0) {
     // "leaked bytes" asks for a sum, but "sizes" asks for the values.
+    const isWeight = rows.table === "profile" && sort === null && take === null && column !== "line" &&
+      column !== "addr" && known.typeOf(column!, rows) !== "text";
+    if (columns.length === 1 && isWeight) return [`${whole} | summarize sum(${writtenName(column!)})`];
     if (columns.length === 1 && column === "size") return [`${whole} | summarize sum(size)`];
     return [
       `${whole}${sort === null ? "" : ` | ${sort}`} | select ${columns.map(writtenName).join(", ")}${
@@ -200,6 +242,73 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
     ];
   }
   return [`${whole}${behind}`];
+}
+
+/** Reads "average size per function, largest first", "total leaked MB". */
+function aggregated(
+  whole: string,
+  { columns: all }: QueryRowsInfo,
+  draft: Draft,
+  { by, size, behind }: { readonly by: string; readonly size: number; readonly behind: string },
+): string[] {
+  const { aggregate, columns, distinct, rank, unit } = draft;
+  if (columns.length > 1 || distinct || draft.hist) return [];
+  const of = columns[0] ??
+    ["size", "bytes"].find((name) => all.some((each) => each.name === name));
+  if (of === undefined) return [];
+  const name = aggregate ?? "sum";
+  const written = writtenName(of);
+  const call = name !== "percentile"
+    ? `${name}(${written})`
+    : draft.percent === "50"
+    ? `median(${written})`
+    : `percentile(${written}, ${draft.percent})`;
+  if (draft.moreAggregates.length > 0 && (unit !== null || rank !== null || draft.order !== null)) return [];
+  const calls = [call, ...draft.moreAggregates.map((each) => `${each}(${written})`)].join(", ");
+  const value = unit === null ? calls : `${unit.name} = ${call} * 1.0 / ${unit.size}`;
+  if (by === "") {
+    if (rank !== null || draft.order !== null) return [];
+    // A total may be of bytes or of rows, so both are offered.
+    const isOpen = name === "sum" && columns.length === 0 && draft.base !== null && unit === null;
+    return [`${whole} | summarize ${value}`, ...(isOpen ? [`${whole} | count`] : [])];
+  }
+  const made = unit?.name ?? `${/^\w+/.exec(call)![0]}_${of}`;
+  if (!/^\w+$/.test(made) && (rank !== null || draft.order !== null)) return [];
+  if (rank !== null) return [`${whole}${by}: ${value} | top ${size} by ${made}${rank.down ? "" : " asc"}`];
+  const order = draft.order === null
+    ? behind
+    : ` | sort ${made}${draft.order === "up" ? "" : " desc"}${behind}`;
+  return [`${whole}${by}: ${value}${order}`];
+}
+
+/** Reads "leaks by function, largest first". */
+function ordered(whole: string, by: string, draft: Draft, known: ReadingContext): string[] {
+  const { columns, order, take } = draft;
+  if (columns.length > 1 || draft.rank !== null || draft.distinct) return [];
+  const grouped = known.rows(`${whole}${by}`);
+  const isOfLines = known.catalog.subject?.table === "lines";
+  const amounts = by === "" ? ["size", "bytes"] : isOfLines || draft.counts ? ["count"] : ["bytes", "count"];
+  const column = columns.find((name) => grouped?.columns.some((each) => each.name === name)) ??
+    amounts.find((name) => grouped?.columns.some((each) => each.name === name));
+  if (column === undefined || (by !== "" && columns.length > 0)) return [];
+  const direction = order === "up" ? "" : " desc";
+  const counted = by !== "" && draft.counts ? ": count()" : "";
+  return [
+    `${whole}${by}${counted} | sort ${writtenName(column)}${direction}${take ? ` | take ${take.count}` : ""}`,
+  ];
+}
+
+/** Reads "files with less than 50% coverage", "5 files with the lowest coverage". */
+function withFigure(whole: string, draft: Draft): string[] {
+  const { columns, counts, figure, keys, dimensions, order, rank } = draft;
+  if (columns.length > 0 || keys.length > 0 || dimensions.length > 0 || draft.aggregate !== null) return [];
+  if (counts) return rank === null && draft.filters.length > 0 ? [`${whole} | count`] : [];
+  const isWorse = figure!.lessIsWorse === true;
+  if (rank !== null) {
+    return [`${whole} | top ${rank.count ?? SOME} by ${figure!.as}${rank.down ? "" : " asc"}`];
+  }
+  const isUp = order === "up" || (order !== "down" && isWorse);
+  return [`${whole} | sort ${figure!.as}${isUp ? "" : " desc"}`];
 }
 
 /**
@@ -297,6 +406,10 @@ function ranked(
     }
   }
   const place = known.words(rows.table).named ?? [];
+  const called = often && column === undefined
+    ? ["calls", "count"].find((name) => rows.columns.some((each) => each.name === name))
+    : undefined;
+  if (called !== undefined) return [`${whole} | top ${size} by ${called}${asc}`];
   if (often) {
     const [key] = place;
     return key === undefined ? [] : [`${whole} | by ${key} | top ${size} by count${asc}`];

@@ -80,11 +80,27 @@ function unsigned(piece: SentenceToken): SentenceToken {
     : piece;
 }
 
+/** Numbers as words. */
+const COUNTS = "two three four five six seven eight nine ten eleven twelve twenty fifty hundred".split(" ");
+const COUNT_VALUES = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 50, 100];
+/** Words next to which a number counts rows. */
+const COUNTED =
+  /^(?:top|first|last|bottom|biggest|largest|smallest|worst|most|hottest|longest|shortest|heaviest)$/;
+
+/** Reads "ten biggest" and "top five" as numbers. */
+function numbered(piece: SentenceToken, at: number, all: readonly SentenceToken[]): SentenceToken {
+  const value = COUNT_VALUES[COUNTS.indexOf(piece.stem)];
+  const isCount = [all[at - 1], all[at + 1]].some((each) => each !== undefined && COUNTED.test(each.stem));
+  return value === undefined || !isCount
+    ? piece
+    : { ...piece, kind: "number", text: `${value}`, stem: `${value}` };
+}
+
 /** Splits a question into pieces, without the sign at its end. */
 export function wordsOf(text: string): SentenceToken[] {
   const whole = text.trim().replace(/[?.!;]+$/, "").replace(
     /\b(what|where|who|which|how|there|it)['’]s\b/gi,
     "$1 is",
   );
-  return piecesOf(whole).map(unsigned);
+  return piecesOf(whole).map(unsigned).map(numbered);
 }

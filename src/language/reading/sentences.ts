@@ -10,19 +10,27 @@ import { COLUMN_SYNONYMS } from "../../tables/column_words.ts";
 import { writtenName } from "../../query/analysis/message_words.ts";
 import { hist } from "../../query/stages/hist.ts";
 import { timeline } from "../../query/stages/timeline.ts";
-import { AGGREGATE_WORDS, COMPARISONS, LooseStageParts, removeQuotes } from "./loose_columns.ts";
+import { AGGREGATE_WORDS, LooseStageParts, removeQuotes } from "./loose_columns.ts";
 import { type SentenceToken, stemOf, stemsOf, wordsOf } from "./sentence_tokens.ts";
 import type { QueryRowsInfo, ReadingContext } from "./reading_context.ts";
+import {
+  amountAt,
+  type AmountComparison,
+  COMPARISON_WORDS,
+  comparisonAt,
+  sizeUnit,
+} from "./sentence_amounts.ts";
 import { basesOf, columnsOf } from "./sentence_bases.ts";
-import { type Draft, emptyDraft, type Found, type PhraseBase, SWAP } from "./sentence_draft.ts";
+import { type Draft, emptyDraft, type Figure, type Found, type PhraseBase, SWAP } from "./sentence_draft.ts";
 import { compose, rowsOf, sameTable } from "./sentence_queries.ts";
+import { type NamedValue, NamedValues, strangeValue } from "./sentence_values.ts";
 
 /** Filler words, which do not restrict the rows. */
 const NOISE = new Set(
   ("a an all the of for me my please show list print get give display find see view want to i what which who whose where when is " +
     "are was were be been do does did it its that this there any some every in on from at with by as and then has have had " +
     "trace result value query data table total only current now table column called named made use using " +
-    "we our your program process app application can could you much")
+    "but ever we our your program process app application can could you much single individual overall altogether")
     .split(" ").map(stemOf),
 );
 /** Phrases that announce the role of the words after them. */
@@ -53,9 +61,40 @@ const VALUE_MARKS = [
   "by",
   "inside",
   "within",
+  "via",
+  "through",
+  "like",
+  "starting with",
 ];
+/** Words that exclude the value after them. */
+const NOT_MARKS = [
+  "not in",
+  "not from",
+  "not by",
+  "not of",
+  "but not",
+  "and not",
+  "outside of",
+  "outside",
+  "except for",
+  "except in",
+  "except",
+  "excluding",
+  "other than",
+];
+/** Words for rows in which a column has no value. */
+const EMPTY_MARKS = ["without any", "without a", "without", "with no", "lacking"];
 const POINT_MARKS = ["at", "after", "during", "@", "when", "in"];
-const COMPARE_MARKS = ["compare", "diff", "difference between", "difference of", "comparison of", "compared"];
+const COMPARE_MARKS = [
+  "compare",
+  "diff",
+  "difference between",
+  "difference of",
+  "difference in",
+  "change in",
+  "comparison of",
+  "compared",
+];
 const BETWEEN_MARKS = [
   "versus",
   "vs",
@@ -108,24 +147,60 @@ const TIMES = [
 export function readSentence(text: string, world: ReadingContext, over?: string): string[] {
   const pieces = wordsOf(text);
   if (pieces.length === 0 || pieces.length > QUERY_LIMITS.readWords.most) return [];
-  const draft = new Sentence(pieces, world, over).read();
-  return draft === null ? [] : [...new Set(compose(draft, world, over))].slice(0, 3);
+  const all = basesOf(world);
+  // "Total allocated" is a phrase with a query of its own, but "total allocated MB by function" is not about it.
+  const plain = new Map(
+    [...all].filter(([, { queries }]) => !queries.some((query) => query.includes(" | "))),
+  );
+  for (const bases of [all, plain]) {
+    const draft = new Sentence(pieces, world, { over, bases }).read();
+    const queries = draft === null ? [] : [...new Set(compose(draft, world, over))].slice(0, 3);
+    if (queries.length > 0) return queries;
+  }
+  return [];
+}
+
+/** Columns of numbers that are no amounts. */
+const NUMBERS = new Set(
+  "seq no alloc index addr end line stack frame first last id object group freed".split(" "),
+);
+
+/** Words that may follow an amount and are not what it counts. */
+const AFTER_AMOUNTS = new Set(
+  [...KEY_MARKS, ...SORT_MARKS, ...VALUE_MARKS, ...NOT_MARKS, ...EMPTY_MARKS].map((words) =>
+    stemOf(words.split(" ")[0]!)
+  ),
+);
+
+/** Whether a word belongs to the language of questions, and is no name of a function. */
+function isOrdinary(stem: string): boolean {
+  return NOISE.has(stem) || UPPER.includes(stem) || LOWER.includes(stem) || AGGREGATE_WORDS.has(stem) ||
+    COMPARISON_WORDS.has(stem);
 }
 
 /** Reads one sentence from left to right. */
 class Sentence {
   readonly #pieces: readonly SentenceToken[];
   readonly #world: ReadingContext;
+  readonly #values: NamedValues;
   readonly #bases: ReadonlyMap<string, PhraseBase>;
   readonly #over: string | undefined;
   readonly #draft: Draft = emptyDraft();
   #at = 0;
 
-  constructor(pieces: readonly SentenceToken[], world: ReadingContext, over: string | undefined) {
+  constructor(
+    pieces: readonly SentenceToken[],
+    world: ReadingContext,
+    { over, bases }: {
+      readonly over: string | undefined;
+      readonly bases: ReadonlyMap<string, PhraseBase>;
+    },
+  ) {
     this.#pieces = pieces;
     this.#world = world;
     this.#over = over;
-    this.#bases = basesOf(world);
+    this.#values = new NamedValues(world, isOrdinary);
+    this.#bases = bases;
     if (over !== undefined) this.#draft.base = { queries: [over], rank: 3 };
   }
 
@@ -135,6 +210,8 @@ class Sentence {
     while (this.#at < this.#pieces.length) {
       if (!this.#step()) return null;
     }
+    const { who, keys, dimensions } = this.#draft;
+    if (who !== null && keys.length === 0) dimensions.unshift(who);
     return this.#draft;
   }
 
@@ -155,6 +232,7 @@ class Sentence {
       // "frame 10" is a column with a value, not a phrase for rows.
       const behind = this.#pieces[at + found.length];
       if (found.value.rank < 3 && behind?.kind === "number" && this.#isColumn(at, found.length)) continue;
+      if (found.length === 1 && this.#isLife(at)) continue;
       if (saying && saying.length > found.length) {
         at += saying.length - 1;
         continue;
@@ -207,14 +285,16 @@ class Sentence {
     for (let length = Math.min(most, this.#pieces.length - at); length > 0; length--) {
       const words = this.#pieces.slice(at, at + length);
       if (words.some(({ kind }) => kind === "text")) continue;
-      const value = among.get(words.map(({ stem, text }) => asWritten ? text.toLowerCase() : stem).join(" "));
+      const value = among.get(
+        words.map(({ stem, text }) => asWritten ? text.toLowerCase().replaceAll("-", " ") : stem).join(" "),
+      );
       if (value !== undefined) return { value, length };
     }
     return null;
   }
 
   #mark(marks: readonly string[]): number {
-    const found = this.#phrase(new Map(marks.map((mark) => [stemsOf(mark), true])), this.#at, 3);
+    const found = this.#phrase(new Map(marks.map((mark) => [stemsOf(mark), true])), this.#at, 4);
     return found?.length ?? 0;
   }
 
@@ -245,6 +325,7 @@ class Sentence {
     const without = this.#mark(["but not in", "and not in", "but not", "not in", "minus"]);
     if (without > 0 && draft.of.length > 0 && catalog.traceNames.length > 1) {
       draft.compares = true;
+      draft.without = true;
       draft.of.push(SWAP);
       return skip(without);
     }
@@ -273,11 +354,16 @@ class Sentence {
     if (/^(?:where|with|having|if|whose|that)$/.test(piece.stem) && this.#condition(this.#at + 1)) {
       return true;
     }
-    if (piece.kind === "word" && next && /^(?:[=!<>]=?~?|~)$/.test(next.text) && this.#condition(this.#at)) {
-      return true;
-    }
-    const compared = this.#comparison();
-    if (compared) return true;
+    // In "allocs > 1M" the table stands for its sizes.
+    const isSized = /^[<>]=?$/.test(next?.text ?? "") && this.#phrase(this.#bases)?.value === draft.base;
+    if (
+      piece.kind === "word" && next && /^(?:[=!<>]=?~?|~)$/.test(next.text) && !isSized &&
+      this.#condition(this.#at)
+    ) return true;
+    if (this.#comparison()) return true;
+    if (this.#excluded() || this.#empty()) return true;
+    if (this.#percentile() || this.#sizeUnit() || this.#figure() || this.#order()) return true;
+    if (this.#lived() || this.#beforeOrAfter()) return true;
     // top 5, first 10, 3 largest
     if (piece.kind === "number") return this.#count(piece, next);
     const best = this.#superlative();
@@ -298,17 +384,14 @@ class Sentence {
         often > 0,
       );
     }
-    if (/^(?:first|last)$/.test(piece.stem) && /^\d+$/.test(next?.text ?? "")) {
-      draft.take = { stage: piece.stem === "first" ? "take" : "tail", count: Number(next!.text) };
-      return skip(2);
-    }
+    if (this.#firstOrLast()) return true;
     if (/^(?:hot|hottest|busiest)$/.test(piece.stem) && !this.#columnWords()) {
       return this.#ranked(1, false, null, true);
     }
     if (/^(?:who|which|what)$/.test(piece.stem)) {
       const names = piece.stem === "who" ? this.#world.catalog.subject?.key : undefined;
       const named = next && this.#phrase(this.#bases, this.#at + 1, 1);
-      if (names !== undefined) draft.dimensions.push(names);
+      if (names !== undefined) draft.who = names;
       draft.asksOne = names !== undefined || (named?.value.rank === 1 && !/s$/i.test(next!.text));
       return skip(1);
     }
@@ -316,6 +399,17 @@ class Sentence {
       draft.hist = true;
       return skip(1);
     }
+    if (/^(?:hold|held|holding)$/.test(piece.stem)) {
+      draft.holds = true;
+      return skip(1);
+    }
+    const inAll = this.#mark(["in total", "in all"]);
+    if (inAll > 0) return skip(inAll);
+    // The bins of a histogram are powers of two.
+    const powers = draft.hist
+      ? this.#mark(["by power of 2", "by power of two", "in power of 2", "in power of two"])
+      : 0;
+    if (powers > 0) return skip(powers);
     const times = this.#mark(TIMES);
     if (times > 0) {
       draft.timeline = true;
@@ -385,6 +479,7 @@ class Sentence {
       value.kind === "number" &&
       (value.text.endsWith("%") || UPPER.includes(this.#pieces[this.#at + column.length + 1]?.stem ?? ""))
     ) return false;
+    this.#draft.hasStranger ||= value.kind === "number";
     this.#draft.filters.push(`${writtenName(column.value)} == ${this.#literal(column.value, value)}`);
     this.#at += column.length + 1;
     return true;
@@ -405,9 +500,11 @@ class Sentence {
     if (!isLive && at === this.#at + 1 && piece.kind === "number" && !piece.text.endsWith("%")) return 0;
     const isWord = /^(?:peak|end|start|exit)$/.test(piece.stem);
     if (!isWord && piece.kind !== "number") return 0;
-    draft.point = piece.stem === "exit" ? "end" : piece.text.toLowerCase();
+    const time = amountAt(this.#pieces, at);
+    const isTime = time?.unit === "time";
+    draft.point = isTime ? time.text : piece.stem === "exit" ? "end" : piece.text.toLowerCase();
     draft.base = { queries: ["live"], rank: 3 };
-    return at + 1 - this.#at;
+    return at + (isTime ? time.length : 1) - this.#at;
   }
 
   #sort(length: number): boolean {
@@ -493,57 +590,224 @@ class Sentence {
     return table === undefined ? null : this.#world.rows(table);
   }
 
-  /** Reads `larger than 1 KB`, `over 4K`, `size above 100 bytes`. */
+  /** Reads `larger than 1 KB`, `over 4K`, `size above 100 bytes`, `more than 20 calls`, `older than 5 s`. */
   #comparison(): boolean {
     const rows = this.#rows;
     if (!rows) return false;
-    // between 100 and 200 bytes
-    const [between, low, and, high] = this.#pieces.slice(this.#at, this.#at + 4);
-    if (
-      between?.stem === "between" && low?.kind === "number" && and?.stem === "and" && high?.kind === "number"
-    ) {
-      const column = this.#draft.columns.pop() ?? this.#measure(rows);
-      if (column === undefined) return false;
-      const unit = this.#pieces[this.#at + 4];
-      const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte)$/i.test(unit.stem);
-      const reader = new LooseStageParts(this.#world, rows);
-      const amount = (each: SentenceToken): string => {
-        const text = asAmount(each.text);
-        return reader.condition(isUnit ? `${text} ${unit!.text}` : text);
-      };
-      this.#draft.filters.push(`${writtenName(column)} in ${amount(low)}..=${amount(high)}`);
-      this.#at += isUnit ? 5 : 4;
-      return true;
+    if (this.#between(rows)) return true;
+    const found = comparisonAt(this.#pieces, this.#at);
+    if (found === null) return false;
+    const noun = this.#amountNoun(this.#at + found.length, rows);
+    // "More than 5 leaks" counts leaks, and this is not what these rows are compared by.
+    const behind = this.#pieces[this.#at + found.length];
+    const isNoun = behind?.kind === "word" && !NOISE.has(behind.stem) && !AFTER_AMOUNTS.has(behind.stem);
+    if (noun === null && isNoun && found.unit === null && /^(?:more|less|fewer|at|no|up)/.test(found.words)) {
+      return false;
     }
-    for (const [words, sign] of COMPARISONS) {
-      const length = words.split(" ").length;
-      const said = this.#pieces.slice(this.#at, this.#at + length).map(({ stem }) => stem).join(" ");
-      const value = this.#pieces[this.#at + length];
-      if (said !== words || value?.kind !== "number") continue;
-      const unit = this.#pieces[this.#at + length + 1];
-      const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte|event|record)$/i.test(unit.stem);
-      const reader = new LooseStageParts(this.#world, rows);
-      const text = asAmount(value.text);
-      const amount = reader.condition(
-        isUnit ? `${text} ${/event|record/.test(unit!.stem) ? "" : unit!.text}` : text,
-      );
-      // longer, older, younger and shorter compare lifetimes
-      const named = this.#draft.columns.pop();
-      const isLife = /^(?:longer|shorter|older|younger)/.test(words);
-      const column = named ?? (isLife ? this.#world.column("life", rows) : this.#measure(rows));
-      if (column === undefined) return false;
-      this.#draft.filters.push(`${writtenName(column)} ${sign} ${amount}`);
-      this.#at += length + (isUnit ? 2 : 1);
-      return true;
+    const timed = found.unit === "times" ? this.#repeated(rows) : undefined;
+    const named = noun?.value ?? timed ?? this.#draft.columns.pop() ?? this.#measure(found, rows);
+    const column = named === "life" && found.unit === "time" ? "age" : named;
+    if (column === undefined) return false;
+    const figure = this.#draft.figure;
+    if ((found.unit === "percent") !== (figure !== null && figure.as === column)) return false;
+    // An amount that no row reaches is no reason against the query.
+    this.#draft.hasStranger = true;
+    this.#draft.filters.push(`${writtenName(column)} ${found.sign} ${found.text}`);
+    this.#at += found.length + (noun?.length ?? 0);
+    return true;
+  }
+
+  /** Reads "resized more than once": the adjective names the column that counts. */
+  #repeated(rows: QueryRowsInfo): string | undefined {
+    const said = this.#draft.says.at(-1);
+    const hasCount = said === "covered" && rows.columns.some(({ name }) => name === "count");
+    const counted = hasCount ? "count" : /^(\w+) > 0$/.exec(said ?? "")?.[1];
+    if (counted !== undefined) this.#draft.says.pop();
+    return counted;
+  }
+
+  /** Reads "live longer than 5 ms", which is about the lifetime and not about live blocks. */
+  #lived(): boolean {
+    if (!this.#isLife(this.#at)) return false;
+    this.#draft.columns.push("life");
+    this.#at++;
+    return true;
+  }
+
+  #isLife(at: number): boolean {
+    return /^(?:live|lived)$/.test(this.#pieces[at]?.stem ?? "") &&
+      comparisonAt(this.#pieces, at + 1) !== null;
+  }
+
+  /** Reads "after frame 30", "before line 100". */
+  #beforeOrAfter(): boolean {
+    const [, later] = /^(after|before)$/.exec(this.#pieces[this.#at]!.stem) ?? [];
+    const rows = later === undefined ? null : this.#rows;
+    const column = rows ? this.#phrase(columnsOf(rows, this.#world), this.#at + 1) : null;
+    const value = column ? this.#pieces[this.#at + 1 + column.length] : undefined;
+    if (!column || !/^\d+$/.test(value?.text ?? "") || this.#world.typeOf(column.value, rows!) === "text") {
+      return false;
     }
-    return false;
+    this.#draft.filters.push(`${writtenName(column.value)} ${later === "after" ? ">" : "<"} ${value!.text}`);
+    this.#draft.hasStranger = true;
+    this.#at += column.length + 2;
+    return true;
+  }
+
+  /** Reads `between 100 and 200 bytes`. */
+  #between(rows: QueryRowsInfo): boolean {
+    if (this.#pieces[this.#at]!.stem !== "between") return false;
+    const low = amountAt(this.#pieces, this.#at + 1);
+    const and = this.#at + 1 + (low?.length ?? 0);
+    const high = this.#pieces[and]?.stem === "and" ? amountAt(this.#pieces, and + 1) : null;
+    if (low === null || high === null) return false;
+    // Calls have no size: "calls between 2500 and 2514" means their numbers.
+    const numbers = rows.table === "calls" && high.unit === null ? "no" : undefined;
+    const column = this.#draft.columns.pop() ?? numbers ??
+      this.#measure({ ...high, sign: "", words: "" }, rows);
+    if (column === undefined) return false;
+    this.#draft.filters.push(`${writtenName(column)} in ${low.text}..=${high.text}`);
+    this.#at = and + 1 + high.length;
+    return true;
+  }
+
+  /** The column of amounts that the noun after a number names: calls in "more than 20 calls". */
+  #amountNoun(at: number, rows: QueryRowsInfo): Found<string> | null {
+    const figure = this.#figureAt(at, rows);
+    if (figure) {
+      this.#draft.figure = figure.value;
+      return { value: figure.value.as, length: figure.length };
+    }
+    const found = this.#phrase(columnsOf(rows, this.#world), at);
+    if (!found || this.#pieces[at + found.length]?.kind === "number") return null;
+    const type = this.#world.typeOf(found.value, rows);
+    const isKey = this.#world.words(rows.table).named?.includes(found.value) || found.value === "thread";
+    return type === "text" || type === "bool" || isKey || NUMBERS.has(found.value) ? null : found;
   }
 
   /** The column to compare with an amount if the question names none. */
-  #measure(rows: QueryRowsInfo): string | undefined {
-    return ["size", "bytes", "blob_bytes", "count"].find((name) =>
-      rows.columns.some((each) => each.name === name)
-    );
+  #measure({ unit, words, sign }: AmountComparison, rows: QueryRowsInfo): string | undefined {
+    const has = (name: string): boolean => rows.columns.some((each) => each.name === name);
+    if (unit === "percent") return this.#draft.figure?.as;
+    if (unit === "times") return ["calls", "count"].find(has);
+    if (unit === "time" || /^(?:longer|shorter|older|younger)/.test(words)) {
+      // Blocks that are live have no lifetime yet.
+      const isLive = this.#draft.base?.queries.some((query) => /^(?:leaks|live|peak)\b/.test(query));
+      return isLive ? undefined : this.#world.column(unit === "time" ? "age" : "life", rows);
+    }
+    const column = ["size", "bytes", "blob_bytes", "count"].find(has);
+    // Without a unit, "calls > 100" may mean anything.
+    const isSize = unit === "bytes" || /larg|big|small/.test(words);
+    return column === "blob_bytes" && !isSize && sign !== "" ? undefined : column;
+  }
+
+  /** Reads an amount that a table calculates from its columns: the coverage of files. */
+  #figure(): boolean {
+    const rows = this.#rows;
+    const found = rows && this.#figureAt(this.#at, rows);
+    if (!found || this.#draft.base === null || this.#draft.base.rank === 0) return false;
+    this.#draft.figure = found.value;
+    this.#at += found.length;
+    return true;
+  }
+
+  #figureAt(at: number, rows: QueryRowsInfo): Found<Figure> | null {
+    const figures = Object.entries(this.#world.words(rows.table).figures ?? {});
+    return this.#phrase(new Map(figures.map(([words, figure]) => [stemsOf(words), figure])), at);
+  }
+
+  /** Reads `p95`, `99th percentile of`. */
+  #percentile(): boolean {
+    if (this.#draft.aggregate !== null) return false;
+    const [piece, next] = this.#pieces.slice(this.#at, this.#at + 2);
+    const [, short] = /^p(\d\d?(?:\.\d+)?)$/.exec(piece?.stem ?? "") ?? [];
+    const [, long] = next?.stem === "percentile"
+      ? /^(\d\d?)(?:st|nd|rd|th)?$/i.exec(piece?.text ?? "") ?? []
+      : [];
+    const percent = short ?? long;
+    if (percent === undefined) return false;
+    this.#draft.aggregate = "percentile";
+    this.#draft.percent = percent;
+    const length = short !== undefined ? 1 : 2;
+    this.#at += length + (this.#pieces[this.#at + length]?.stem === "of" ? 1 : 0);
+    return true;
+  }
+
+  /** Reads a unit without a number: "leaked MB", "in KiB". */
+  #sizeUnit(): boolean {
+    const unit = sizeUnit(this.#pieces[this.#at]!.text);
+    if (unit === null || this.#draft.unit !== null) return false;
+    this.#draft.unit = unit;
+    this.#at++;
+    return true;
+  }
+
+  /** Reads `largest first`, `worst first`, `descending`. */
+  #order(): boolean {
+    const [piece, next] = this.#pieces.slice(this.#at, this.#at + 2);
+    const isDown = /^(?:descending|desc)$/.test(piece!.stem);
+    if (isDown || /^(?:ascending|asc)$/.test(piece!.stem)) {
+      this.#draft.order = isDown ? "down" : "up";
+      this.#at++;
+      return true;
+    }
+    if (next?.stem !== "first" || this.#pieces[this.#at + 2]?.kind === "number") return false;
+    const isWorst = piece!.stem === "worst";
+    const isUp = LOWER.includes(piece!.stem) || /^(?:shortest|least)$/.test(piece!.stem);
+    if (!isWorst && !isUp && !UPPER.includes(piece!.stem) && piece!.stem !== "longest") return false;
+    this.#draft.order = isWorst ? "worst" : isUp ? "up" : "down";
+    this.#at += 2;
+    return true;
+  }
+
+  /** Reads `first 5`, `last 3`, `last frame`. */
+  #firstOrLast(): boolean {
+    const draft = this.#draft;
+    const [piece, next, behind] = this.#pieces.slice(this.#at, this.#at + 3);
+    if (!/^(?:first|last)$/.test(piece!.stem) || !next) return false;
+    const stage = piece!.stem === "first" ? "take" : "tail";
+    if (/^\d+$/.test(next.text)) {
+      const count = Number(next.text);
+      // "frames with most calls, first 5"
+      if (draft.rank !== null && stage === "take") draft.rank = { ...draft.rank, count };
+      else draft.take = { stage, count };
+      this.#at += 2;
+      return true;
+    }
+    // "the last frame"
+    const base = this.#phrase(this.#bases, this.#at + 1);
+    const isOne = base?.value === draft.base && draft.single && base?.length === 1 &&
+      behind?.kind !== "number";
+    if (!isOne) return false;
+    draft.take = { stage, count: 1 };
+    this.#at++;
+    return true;
+  }
+
+  /** Reads `not in main`, `outside of std::*`, `except main`. */
+  #excluded(): boolean {
+    const mark = this.#mark(NOT_MARKS);
+    const valued = mark > 0 ? this.#value(this.#at + mark, true) : 0;
+    this.#at += valued > 0 ? mark + valued : 0;
+    return valued > 0;
+  }
+
+  /** Reads `without a function`, `with no draws`. */
+  #empty(): boolean {
+    const mark = this.#mark(EMPTY_MARKS);
+    const rows = this.#rows;
+    const found = mark > 0 && rows ? this.#phrase(columnsOf(rows, this.#world), this.#at + mark) : null;
+    if (!found) return false;
+    const whole = this.#world.catalog.table(rows!.table, null)?.columns;
+    const isNumber = this.#world.typeOf(found.value, rows!) !== "text" &&
+      this.#world.words(rows!.table).named?.includes(found.value) !== true;
+    if (this.#world.typeOf(found.value, rows!) === "bool" || whole === undefined) return false;
+    const isAmount = isNumber &&
+      /^(?:draws|calls|uploads|branches|count|bytes|covered|refs)$/.test(found.value);
+    if (isNumber && !isAmount && !/^(?:line|thread|addr|stack)$/.test(found.value)) return false;
+    this.#draft.filters.push(`${writtenName(found.value)} ${isAmount ? "== 0" : "is null"}`);
+    this.#at += mark + found.length;
+    return true;
   }
 
   #count(piece: SentenceToken, next: SentenceToken | undefined): boolean {
@@ -598,11 +862,11 @@ class Sentence {
   /** Reads "average size", "total of bytes". */
   #aggregate(): boolean {
     const found = this.#phrase(AGGREGATE_WORDS, this.#at, 4);
-    if (
-      !found || this.#draft.aggregate !== null ||
-      ["first", "last", "any", "count", "distinct"].includes(found.value.name)
-    ) return false;
-    this.#draft.aggregate = found.value.name;
+    if (!found || ["first", "last", "any", "count", "distinct"].includes(found.value.name)) return false;
+    const isFurther = this.#draft.aggregate !== null;
+    if (isFurther && !/^(?:and|,)$/.test(this.#pieces[this.#at - 1]?.stem ?? "")) return false;
+    if (isFurther) this.#draft.moreAggregates.push(found.value.name);
+    else this.#draft.aggregate = found.value.name;
     this.#at += found.length;
     return true;
   }
@@ -616,8 +880,11 @@ class Sentence {
     const isSame = base !== null && value.queries.every((query) => base.queries.includes(query));
     if (!isSame && base !== null) {
       const column = value.rank === 1 ? this.#columnWords() : null;
-      if (column) this.#draft.dimensions.push(column.value);
-      else if (value.rank === 3 || !sameTable(value.queries[0]!, base.queries[0]!, this.#world)) {
+      if (column) {
+        this.#draft.dimensions.push(column.value);
+        // "How many threads leak" counts threads, not leaks.
+        this.#draft.distinct ||= this.#draft.counts && this.#isBehind(COUNT_MARKS, this.#at);
+      } else if (value.rank === 3 || !sameTable(value.queries[0]!, base.queries[0]!, this.#world)) {
         // The phrase may also be a column of these rows: "calls" of frames.
         const own = this.#columnWords();
         if (!own) return false;
@@ -631,98 +898,59 @@ class Sentence {
   }
 
   /**
-   * Reads a value that occurs in some column, alone or after a word such as "in"; returns the number of
-   * pieces it read.
+   * Reads a value that occurs in some column, or several with "or" between them; returns the number of pieces
+   * it read. The value may stand alone or after a word such as "in".
    */
-  #value(at: number): number {
-    const piece = this.#pieces[at]!;
-    if (piece.kind === "sign" || piece.kind === "number") return 0;
-    const rows = this.#rows ?? this.#subjectRows();
-    if (!rows) return 0;
-    const text = removeQuotes(piece.text);
+  #value(at: number, isExcluded = false): number {
     const isNamed = at !== this.#at;
-    for (
-      const table of new Set([
-        rows.table,
-        ...(this.#draft.base === null ? [this.#world.catalog.mainTable] : []),
-      ])
-    ) {
-      const here = table === rows.table ? rows : this.#world.rows(table);
-      if (!here) continue;
-      const texts = here.columns.filter(({ type, name }) =>
-        type === "text" && name !== "trace" && !name.includes(".")
-      );
-      const { mainTable } = this.#world.catalog;
-      const isGlob = /[*?]/.test(text);
-      const column = texts.find(({ name }) =>
-        isGlob ? this.#fitsSome(table, name, text) : this.#has(table, name, text, this.#draft.base === null)
-      ) ??
-        // A function that occurs in the trace, but not in these rows.
-        (isNamed && !isGlob
-          ? texts.find(({ name }) => this.#has(mainTable, name, text))
-          : undefined) ??
-        // The values of a table that is not yet computed are unknown, so guess the column.
-        (isNamed && this.#world.catalog.rowCount?.(table, null) === undefined
-          ? texts.find(({ name }) =>
-            name === (/\.\w{1,4}$/.test(text) ? "file" : "func") || name === "symbol"
-          )
-          : undefined);
-      if (!column) continue;
-      this.#draft.hasStranger ||= isNamed && !isGlob && this.#has(mainTable, column.name, text) &&
-        !this.#has(table, column.name, text);
-      this.#draft.base ??= { queries: [table], rank: 2 };
-      const value = this.#spelled(table, column.name, text);
-      this.#draft.filters.push(`${writtenName(column.name)} ${isGlob ? "~" : "=="} "${value}"`);
-      return 1;
+    const first = this.#valueAt(at, isNamed);
+    if (first === null) return 0;
+    const values = [first.value];
+    let to = at + 1;
+    while (!first.isPattern && /^(?:or|nor)$/.test(this.#pieces[to]?.stem ?? "")) {
+      const next = this.#valueAt(to + 1, isNamed);
+      if (next === null || next.isPattern || next.column !== first.column) break;
+      values.push(next.value);
+      to += 2;
     }
-    return 0;
+    this.#draft.base ??= { queries: [first.table], rank: 2 };
+    this.#draft.hasStranger ||= first.isStranger;
+    const quoted = values.map((value) => JSON.stringify(value));
+    const test = quoted.length > 1
+      ? `${isExcluded ? "not in" : "in"} {${quoted.join(", ")}}`
+      : first.isPattern
+      ? `${isExcluded ? "!~" : "~"} ${quoted[0]}`
+      : `${isExcluded ? "!=" : "=="} ${quoted[0]}`;
+    this.#draft.filters.push(`${first.column} ${test}`);
+    return to - at;
+  }
+
+  /** The value at a piece, and the column that has it. */
+  #valueAt(at: number, isNamed: boolean): NamedValue | null {
+    const piece = this.#pieces[at];
+    const rows = this.#rows ?? this.#subjectRows();
+    if (!piece || piece.kind === "sign" || piece.kind === "number" || !rows) return null;
+    const text = removeQuotes(piece.text);
+    const isAnyTable = this.#draft.base === null;
+    const tables = new Set([rows.table, ...(isAnyTable ? [this.#world.catalog.mainTable] : [])]);
+    for (const table of tables) {
+      const here = table === rows.table ? rows : this.#world.rows(table);
+      const found = here && this.#values.find(table, here, { text, isNamed, isExact: isAnyTable });
+      if (found) return found;
+    }
+    return isNamed ? strangeValue(columnsOf(rows, this.#world), rows.table, text) : null;
   }
 
   #isValue(column: string, piece: SentenceToken): boolean {
     const rows = this.#rows;
-    return rows !== null && piece.kind !== "sign" && this.#has(rows.table, column, removeQuotes(piece.text));
+    return rows !== null && piece.kind !== "sign" &&
+      this.#values.has(rows.table, column, removeQuotes(piece.text));
   }
 
   #literal(column: string, piece: SentenceToken): string {
     if (piece.kind === "number") return piece.text;
-    return `"${this.#spelled(this.#rows!.table, column, removeQuotes(piece.text))}"`;
+    return `"${this.#values.spelled(this.#rows!.table, column, removeQuotes(piece.text))}"`;
   }
-
-  #values(table: string, column: string): readonly string[] {
-    const found = this.#world.catalog.distinct(table, column, QUERY_LIMITS.warningValues.most) ?? [];
-    return found.map(({ value }) => String(value));
-  }
-
-  #has(table: string, column: string, text: string, exactly = false): boolean {
-    const values = this.#values(table, column);
-    return exactly
-      ? values.includes(text) || (text.includes(".") && values.some((value) => isMeant(value, text)))
-      : values.some((value) => isMeant(value, text));
-  }
-
-  #spelled(table: string, column: string, text: string): string {
-    const values = this.#values(table, column);
-    return values.includes(text) ? text : values.find((value) => isMeant(value, text)) ?? text;
-  }
-
-  #fitsSome(table: string, column: string, glob: string): boolean {
-    const pattern = new RegExp(
-      `^${glob.split("*").map((part) => RegExp.escape(part).replaceAll("\\?", ".")).join("[^/]*")}$`,
-    );
-    return this.#values(table, column).some((value) => pattern.test(value));
-  }
-}
-
-/** Reads 64k as 64K: in a question about sizes nobody means 64,000. */
-function asAmount(text: string): string {
-  return /^[\d_.]+[kmgtp]$/.test(text) ? text.toUpperCase() : text;
-}
-
-/** Whether a text refers to a value, ignoring case, a plural "s" and the folder of a path. */
-function isMeant(value: string, text: string): boolean {
-  const [one, other] = [value.toLowerCase(), text.toLowerCase()];
-  return one === other || one === other.replace(/s$/, "") ||
-    (other.includes(".") && one.endsWith(`/${other}`));
 }
 
 function world(known: ReadingContext, query: string): QueryRowsInfo | null {

@@ -113,7 +113,7 @@ export const LISTS: readonly string[] = [
   "dialects",
   "foreign",
   "everyday",
-];
+, "newcomers"];
 
 /** The guesses of a list. */
 export function listNamed(name: string): Guess[] {
