@@ -16,7 +16,7 @@ export interface ColumnSynonyms {
 }
 
 /** An amount that is calculated from the columns of a row. */
-export interface TableFigure {
+interface TableFigure {
   /** The name of the calculated column. */
   readonly as: string;
   readonly value: string;

@@ -79,7 +79,7 @@ function largeGroups(reader: PhraseReader): string | null {
   const said = reader.pieces.slice(from, reader.at).map(({ stem }) => stem).join(" ");
   if (!reader.isDone) return null;
   const source = noun?.rank === 0 || noun === undefined
-    ? sourceOf(verb, compared, noun !== undefined, world)
+    ? impliedSource(verb, compared, noun !== undefined, world)
     : noun.queries[0]!;
   if (source === null || (noun === undefined && verb === undefined)) return null;
   // Frames have a column "calls", which needs no grouping.
@@ -90,7 +90,7 @@ function largeGroups(reader: PhraseReader): string | null {
   return `${source} | by ${keys} | where ${measure} ${compared.sign} ${compared.text}`;
 }
 
-function sourceOf(
+function impliedSource(
   verb: string | undefined,
   { unit }: AmountComparison,
   isVague: boolean,

@@ -10,7 +10,7 @@ import type { PhraseBase } from "./sentence_draft.ts";
 import { type SentenceToken, stemsOf, wordsOf } from "./sentence_tokens.ts";
 
 /** Longest phrase that is looked up. */
-const LONGEST_PHRASE = 5;
+const PHRASE_LENGTH = 5;
 
 /** A position in a question. A method that finds nothing leaves the position where it was. */
 export class PhraseReader {
@@ -86,7 +86,7 @@ export class PhraseReader {
   }
 
   #longest<T>(find: (stems: string) => T | undefined): T | undefined {
-    for (let length = Math.min(LONGEST_PHRASE, this.pieces.length - this.at); length > 0; length--) {
+    for (let length = Math.min(PHRASE_LENGTH, this.pieces.length - this.at); length > 0; length--) {
       const found = find(this.pieces.slice(this.at, this.at + length).map(({ stem }) => stem).join(" "));
       if (found === undefined) continue;
       this.at += length;

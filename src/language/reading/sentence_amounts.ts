@@ -7,10 +7,10 @@ import { COMPARISONS } from "./loose_columns.ts";
 import type { SentenceToken } from "./sentence_tokens.ts";
 
 /** What the number of a comparison counts, if the text says it. */
-export type AmountUnit = "bytes" | "time" | "times" | "percent" | null;
+type AmountUnit = "bytes" | "time" | "times" | "percent" | null;
 
 /** An amount as queries write it. */
-export interface Amount {
+interface Amount {
   readonly text: string;
   readonly unit: AmountUnit;
   /** Number of pieces. */
@@ -50,7 +50,7 @@ export const COMPARISON_WORDS: ReadonlySet<string> = new Set(
   ALL_COMPARISONS.map(([words]) => words.split(" ")[0]!),
 );
 
-/** Units of time as people write them, and as queries do. */
+/** Units of time, and their spelling in queries. */
 const TIME_UNITS: Readonly<Record<string, string>> = {
   ns: "ns",
   nanosecond: "ns",

@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { TableFigure } from "../../events/question_phrases.ts";
+import type { ReadingContext } from "./reading_context.ts";
 
 /** An amount that is calculated for each row. */
-export type Figure = TableFigure;
+export type Figure = NonNullable<ReturnType<ReadingContext["words"]>["figures"]>[string];
 
 /** Queries that a phrase may mean. */
 export interface PhraseBase {

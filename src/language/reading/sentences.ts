@@ -172,7 +172,7 @@ const AFTER_AMOUNTS = new Set(
   ),
 );
 
-/** Whether a word belongs to the language of questions, and is no name of a function. */
+/** Whether a word belongs to the language of questions and is not the name of a function. */
 function isOrdinary(stem: string): boolean {
   return NOISE.has(stem) || UPPER.includes(stem) || LOWER.includes(stem) || AGGREGATE_WORDS.has(stem) ||
     COMPARISON_WORDS.has(stem);
