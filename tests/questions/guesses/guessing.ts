@@ -113,7 +113,8 @@ export const LISTS: readonly string[] = [
   "dialects",
   "foreign",
   "everyday",
-, "newcomers"];
+  "newcomers",
+];
 
 /** The guesses of a list. */
 export function listNamed(name: string): Guess[] {
