@@ -27,7 +27,7 @@ interface Key {
 }
 
 /** Queries for a question about groups. */
-export function readGroups(text: string, world: ReadingContext): string[] {
+export function readGroupQuestion(text: string, world: ReadingContext): string[] {
   return [largeGroups, groupsByAmounts, groupsByRows, commonValues, figurePerRow, averageOfRows, mostOfRows]
     .flatMap((read) => {
       const query = read(new PhraseReader(text, world));
@@ -36,7 +36,7 @@ export function readGroups(text: string, world: ReadingContext): string[] {
 }
 
 /** Reads the key: "functions", "which threads", "the sizes". */
-function keyOf(reader: PhraseReader): Key | null {
+function groupKey(reader: PhraseReader): Key | null {
   const { world } = reader;
   reader.skip("which", "what", "all", "the", "list", "show", "find");
   const from = reader.at;
@@ -62,7 +62,7 @@ function keysFor(key: string, source: string, world: ReadingContext): string | n
 /** Reads "functions that leak more than 1K", "threads with fewer than 310 allocs". */
 function largeGroups(reader: PhraseReader): string | null {
   const { world } = reader;
-  const key = keyOf(reader);
+  const key = groupKey(reader);
   if (key === null) return null;
   reader.skip("that", "which", "with", "having", "who", "whose", "are", "is");
   const verb = reader.take("leak", "allocate", "hold", "occur", "appear", "happen");
@@ -121,7 +121,7 @@ function hasFigure(table: string, noun: string, world: ReadingContext): boolean 
 /** Reads "functions with count > 100 and avg size < 64". */
 function groupsByAmounts(reader: PhraseReader): string | null {
   const { world } = reader;
-  const key = keyOf(reader);
+  const key = groupKey(reader);
   const rows = subjectRows(world);
   if (key === null || rows === null || reader.take("with", "where", "having", "whose") === undefined) {
     return null;
@@ -159,7 +159,7 @@ function groupsByRows(reader: PhraseReader): string | null {
   const { world } = reader;
   const before = reader.take("top", "biggest", "largest", "worst");
   const first = before === undefined ? undefined : reader.number();
-  const key = keyOf(reader);
+  const key = groupKey(reader);
   const mark = key === null
     ? undefined
     : reader.take("by", "sorted by", "ordered by", "with most", "with the most");
@@ -199,7 +199,7 @@ function commonValues(reader: PhraseReader): string | null {
     return false;
   };
   const leads = isCommon();
-  const key = keyOf(reader);
+  const key = groupKey(reader);
   if (key === null || key.table !== undefined || !(leads || isCommon()) || !reader.isDone) return null;
   const { subject } = world.catalog;
   const keys = subject === undefined ? null : keysFor(key.name, subject.table, world);

@@ -6,7 +6,7 @@
 import { readAddress } from "./address_forms.ts";
 import { readChange } from "./change_forms.ts";
 import { readClauses, readRestricted } from "./clause_forms.ts";
-import { readGroups } from "./group_forms.ts";
+import { readGroupQuestion } from "./group_forms.ts";
 import { readQuestion } from "./question_forms.ts";
 import type { ReadingContext } from "./reading_context.ts";
 import { readSentence } from "./sentences.ts";
@@ -15,7 +15,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { wordsOf } from "./sentence_tokens.ts";
 
 /** Forms that sentences would misread or could not read. */
-const FORMS = [readShare, readAddress, readChange, readGroups, readClauses];
+const FORMS = [readShare, readAddress, readChange, readGroupQuestion, readClauses];
 
 /** Queries that a question may mean, best match first; none if a word of it is not understood. */
 export function readPlainWords(text: string, world: ReadingContext): string[] {
