@@ -170,7 +170,11 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   ],
 }, {
   name: "tests",
-  words: { also: ["test", "context"], named: ["test"] },
+  words: {
+    also: ["test", "context"],
+    named: ["test"],
+    columns: { files: { amount: true }, lines: { amount: true } },
+  },
   doc: "one row per test with a name: tests of lcov, contexts of coverage.py",
   columns: [
     column("test", "text", "name of the test; empty for code that ran in no context"),

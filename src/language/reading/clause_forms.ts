@@ -67,6 +67,8 @@ function withCount(pieces: readonly SentenceToken[], world: ReadingContext): str
     const rest = [...before, ...(at === 0 ? kept : []), ...pieces.slice(at + 2)];
     const [query] = [rest, rest.filter((piece) => piece !== kept[0])]
       .flatMap((each) => queriesOfListedQuestion(textOf(each), world));
+    // "Files by coverage" begins with the worst, but the top files are the best.
+    if (kept.length > 0 && query?.endsWith(" asc")) continue;
     if (query === undefined || !/ \| top \d+ by [^|]+$/.test(query)) continue;
     return query.replace(/ \| top \d+ by ([^|]+)$/, ` | top ${next!.text} by $1`);
   }

@@ -158,12 +158,14 @@ function amountOf(reader: PhraseReader, rows: QueryRowsInfo): { value: string; n
 function groupsByRows(reader: PhraseReader): string | null {
   const { world } = reader;
   const before = reader.take("top", "biggest", "largest", "worst");
-  const first = before === undefined ? undefined : reader.number();
+  const first = reader.number();
   const key = groupKey(reader);
   const mark = key === null
     ? undefined
     : reader.take("by", "sorted by", "ordered by", "with most", "with the most");
   if (key === null || mark === undefined) return null;
+  const made = before === undefined ? null : groupsByAmount(reader, key.name, first);
+  if (made !== null) return made;
   reader.skip("number of", "count of");
   const from = reader.at;
   const noun = reader.rows();
@@ -182,6 +184,20 @@ function groupsByRows(reader: PhraseReader): string | null {
   const measure = OF_BYTES.test(said) ? "bytes" : "count";
   const counted = measure === "count" ? ": count()" : "";
   return `${source} | by ${keys}${counted} | top ${first ?? last ?? SOME} by ${measure}`;
+}
+
+/** Reads "average size" in "top 2 functions by average size". */
+function groupsByAmount(reader: PhraseReader, key: string, first: string | undefined): string | null {
+  const { world } = reader;
+  const from = reader.at;
+  const rows = subjectRows(world);
+  const made = rows === null ? null : amountOf(reader, rows);
+  const keys = made === null || !reader.isDone ? null : keysFor(key, world.catalog.subject!.table, world);
+  if (made === null || keys === null || made.name === "count") {
+    reader.at = from;
+    return null;
+  }
+  return `${world.catalog.subject!.table} | by ${keys}: ${made.value} | top ${first ?? SOME} by ${made.name}`;
 }
 
 function topIn(reader: PhraseReader): string | undefined {
@@ -239,9 +255,10 @@ function averageOfRows(reader: PhraseReader): string | null {
   if (aggregate === undefined || /^(?:sum|count|first|last|distinct)$/.test(aggregate)) return null;
   reader.skip("number of");
   const from = reader.at;
-  const mark = reader.pieces.findIndex(({ stem }, at) => at > from && /^(?:per|by)$/.test(stem));
+  const mark = reader.pieces.findIndex(({ stem }, at) => at > from && /^(?:per|by|in|of)$/.test(stem));
   if (mark < 0) return null;
   reader.at = mark + 1;
+  reader.skip("a", "each", "one");
   const table = tableOfKey(reader);
   const rows = table === undefined ? null : world.rows(table);
   if (rows === null || !reader.isDone) return null;

@@ -15,6 +15,9 @@ const PLACE_KEYS: readonly string[] = ["func", "file"];
 /** Matches queries that cannot be filtered or grouped further. */
 const FINISHED = /\| (?:hist|summarize|top|tree|unwind|window)\b|^timeline\b/;
 
+/** Columns whose numbers only tell rows apart. */
+const KEYS: ReadonlySet<string> = new Set(["thread", "line", "frame", "addr"]);
+
 /** Number of rows to return if the question gives no number. */
 const SOME = 10;
 
@@ -172,6 +175,9 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   // "Worst covered files by line count" has two orders.
   if (isAmount && given.rank?.by !== null && given.rank?.by !== only) return [];
   const draft: Draft = isAmount ? { ...given, keys: [], rank: { ...given.rank!, by: only } } : given;
+  // "Tests per line" does not mean the number of lines that a test has.
+  const isFigure = draft.keys.some((key) => known.words(rows.table).columns?.[key]?.amount === true);
+  if (isFigure && draft.rank === null) return [];
   if (draft.figure !== null) return withFigure(whole, draft);
   const { aggregate, columns, counts, rank, sort, take, distinct } = draft;
   const named = [...draft.keys, ...draft.dimensions.map(writtenName)];
@@ -253,6 +259,9 @@ function aggregated(
 ): string[] {
   const { aggregate, columns, distinct, rank, unit } = draft;
   if (columns.length > 1 || distinct || draft.hist) return [];
+  if (draft.counts) return averageCount(whole, by, draft);
+  // "Min calls in a frame" is not about the numbers of frames.
+  if (draft.base !== null && KEYS.has(columns[0] ?? "")) return [];
   const of = columns[0] ??
     ["size", "bytes"].find((name) => all.some((each) => each.name === name));
   if (of === undefined) return [];
@@ -279,6 +288,16 @@ function aggregated(
     ? behind
     : ` | sort ${made}${draft.order === "up" ? "" : " desc"}${behind}`;
   return [`${whole}${by}: ${value}${order}`];
+}
+
+/** Reads "average number of allocations per function". */
+function averageCount(whole: string, by: string, draft: Draft): string[] {
+  const { aggregate, columns, order, rank, take, unit } = draft;
+  const isMore = [order, rank, take, unit].some((each) => each !== null) || draft.moreAggregates.length > 0;
+  if (by === "" || columns.length > 0 || isMore || aggregate === "sum" || aggregate === "percentile") {
+    return [];
+  }
+  return [`${whole}${by}: count() | summarize ${aggregate}(count)`];
 }
 
 /** Reads "leaks by function, largest first". */

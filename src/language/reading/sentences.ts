@@ -817,6 +817,12 @@ class Sentence {
       return this.#ranked(2, LOWER.includes(next.stem), count, false);
     }
     this.#at++;
+    // "2 files with the lowest coverage"
+    const isBase = this.#phrase(this.#bases)?.value === this.#draft.base;
+    const isRanked = this.#pieces.slice(this.#at).some(({ stem }) =>
+      UPPER.includes(stem) || LOWER.includes(stem)
+    );
+    if (isBase && isRanked) return this.#ranked(0, false, count, false);
     if (this.#superlative()) {
       this.#draft.rank = { ...this.#draft.rank!, count };
       return true;
