@@ -14,7 +14,7 @@ import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { StageExpectation } from "../syntax/language.ts";
-import { castExactly, castToCommon, coerce, isNumber, typeText } from "../plan/types.ts";
+import { castExactly, castToCommon, coerce, isInteger, isNumber, typeText } from "../plan/types.ts";
 
 /** The result type of a call, and its arguments with casts. */
 export interface FunctionResult {
@@ -68,8 +68,13 @@ export function castArgument(
     // A fraction is never cast to a whole number implicitly.
     if (cast !== undefined && (expr.type !== "f64" || type === "f64")) return cast;
   }
-  const wanted = [...new Set(types.map(typeText))].join(" or ");
-  return refuse(report, "Q206", `${what} is ${typeText(expr.type)}, expected ${wanted}`, expr.span);
+  // Both are numbers in words otherwise.
+  const isFraction = expr.type === "f64" && types.some(isInteger);
+  const found = isFraction ? "a number with decimals" : typeText(expr.type);
+  const wanted = [
+    ...new Set(types.map((type) => isFraction && isInteger(type) ? "a whole number" : typeText(type))),
+  ];
+  return refuse(report, "Q206", `${what} is ${found}, expected ${wanted.join(" or ")}`, expr.span);
 }
 
 /** Requires a constant that is not null; null after reporting an error. */
