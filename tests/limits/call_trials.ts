@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { groupDigits } from "../../src/base/group_digits.ts";
 import { FormatError } from "../../src/base/errors.ts";
 import * as S from "../../src/formats/apitrace/kernel/state.ts";
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
@@ -67,7 +68,7 @@ export const CALL_TRIALS: Trials = {
     // Events of four zeros each: thread 0 enters function 0, and never returns.
     const { codes, problems } = await read(stream(1, () => new Uint8Array(4 * (most + 1))));
     assertEquals(codes, ["too-many-open-calls", "incomplete-calls"]);
-    assertEquals(problems[1]!.message, `${most} calls never returned`);
+    assertEquals(problems[1]!.message, `${groupDigits(most)} calls never returned`);
   },
   async threads(most) {
     // The first call is also of thread 0.
