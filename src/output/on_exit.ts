@@ -92,9 +92,15 @@ export function onInterrupt(
     if (Atomics.sub(words, EndWorkerWord.Heard, 1) > 1) return;
     if (hears) {
       lateSignal = setTimeout(hearNoMore, LATE_SIGNAL_MS);
-      Deno.unrefTimer(lateSignal);
+      unreference(lateSignal);
     } else if (Atomics.exchange(words, EndWorkerWord.Pending, 0) > 0) endNow();
   };
+}
+
+/** Lets the program end while a timer runs. In the script of the compiled program timers are objects, as in Node. */
+function unreference(timer: number | { unref(): unknown }): void {
+  if (typeof timer === "number") Deno.unrefTimer(timer);
+  else timer.unref();
 }
 
 function noteDeadline(): void {
@@ -103,7 +109,9 @@ function noteDeadline(): void {
 
 /** Lets this thread listen for Ctrl-C; false if it cannot. */
 function hearInterrupts(): boolean {
-  clearTimeout(lateSignal);
+  // Even to clear no timer loads the module of timers.
+  if (lateSignal !== undefined) clearTimeout(lateSignal);
+  lateSignal = undefined;
   return hears ||= changeSignalListener("SIGINT", interrupted, Deno.addSignalListener);
 }
 
