@@ -336,7 +336,7 @@ function withFigure(whole: string, draft: Draft): string[] {
  */
 function placed(keys: readonly string[], { columns, table }: QueryRowsInfo, known: ReadingContext): string[] {
   const isPlaced = PLACE_KEYS.some((each) => keys.includes(each)) ||
-    known.words(table).named?.includes("line") === true ||
+    known.words(table).named?.join(" ") === "file line" ||
     !PLACE_KEYS.every((each) => columns.some(({ name }) => name === each));
   return keys.flatMap((key) => {
     if (key === "line" && !isPlaced) return [...PLACE_KEYS, key];
