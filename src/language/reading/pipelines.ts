@@ -10,6 +10,7 @@ import type { QueryStage } from "../../query/stages/stage.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { LooseStageParts, splitOutsideBrackets } from "./loose_columns.ts";
 import { chainStages } from "./foreign/chains.ts";
+import { commandSource } from "./foreign/commands.ts";
 import { foreignStage, withOwnGroups } from "./foreign/stages.ts";
 import { closingToken, foreignTokens } from "./foreign/tokens.ts";
 import { vectorStages } from "./foreign/vectors.ts";
@@ -124,6 +125,8 @@ function pipelineStarts(first: string, rest: readonly string[], world: ReadingCo
     if (query === "" || world.rows(query) !== null) found.push({ query, left: [...left, ...rest] });
   };
   if (isTable(first, world)) add(first);
+  const command = commandSource(first, world);
+  if (command) add(command[0], ...(command[1] === "cat" ? [] : [command[1]]));
   const pieces = piecesOf(first);
   const [head, second] = pieces;
   if (!head) return [];
@@ -237,6 +240,15 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   const foreign = foreignStage(query, text, world);
   if (foreign !== null) return foreign;
   if (/^(?:first|last)$/i.test(text)) return joined(/^f/i.test(text) ? "take 1" : "tail 1");
+  // .[] and @tsv of jq change no rows.
+  if (/^(?:\.\[\]|@[ct]sv)$/.test(text)) return query;
+  const tuple = /^\[\s*(\.\w+(?:\s*,\s*\.\w+)*)\s*\]$/.exec(text)?.[1];
+  if (tuple !== undefined) return withStage(query, `select ${tuple}`, world);
+  const [, filtered, chosen] = /^map\s*\(\s*(select\s*\([^]*\))\s*\|\s*(\.\w+)\s*\)$/.exec(text) ?? [];
+  if (filtered !== undefined) {
+    const next = withStage(query, filtered, world);
+    return next === null ? null : withStage(next, chosen!, world);
+  }
   // map(select(.size > 3)), map(length)
   const mapped = /^map\s*\((.*)\)$/is.exec(text)?.[1]?.trim();
   if (mapped !== undefined) {

@@ -113,6 +113,7 @@ export const LISTS: readonly string[] = [
   "dialects",
   "foreign",
   "everyday",
+  "idioms",
   "newcomers",
 ];
 

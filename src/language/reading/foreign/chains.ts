@@ -332,7 +332,8 @@ function readRowCount(chain: Chain): boolean {
   return push(chain, "tally()");
 }
 
-function readUnique(chain: Chain, inner: string): boolean {
+function readUnique(chain: Chain, inner: string, name: string): boolean {
+  if (name === "drop_duplicates" && /\bkeep\s*=|\bsubset\s*=/i.test(inner)) return false;
   const key = chain.column ?? inner.replace(/^\[([^\]]*)\]$/, "$1");
   chain.column = null;
   return key !== "" && push(chain, `distinct ${commaParts(key).map(unquoted).join(", ")}`);

@@ -8,6 +8,7 @@ import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
 import { writtenName } from "../../../query/analysis/message_words.ts";
 import { printString } from "../../../query/syntax/print_expression.ts";
 import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
+import { tableNamed } from "../tables.ts";
 import { withStageText } from "./group_stage.ts";
 import { parseForeign, parseForeignList } from "./parse.ts";
 import { ForeignWriter, isTest } from "./write.ts";
@@ -17,6 +18,20 @@ interface Command {
   readonly name: string;
   readonly flags: string;
   readonly words: readonly string[];
+}
+
+/** A table that a command reads as its file, and the command without it: `cut -f func leaks`. */
+export function commandSource(
+  text: string,
+  world: ReadingContext,
+): readonly [table: string, command: string] | null {
+  const [, command, file] =
+    /^((?:cat|grep|egrep|g?awk|cut|sort|head|tail|wc)\b[^]*?)\s+([\w.]+)$/.exec(text.trim()) ?? [];
+  if (command === undefined) return null;
+  const [owner = "", owned] = file!.split(".");
+  const table = tableNamed(owned ?? owner, world);
+  if (table === undefined || (owned !== undefined && !world.catalog.traceNames.includes(owner))) return null;
+  return [owned === undefined ? table : `${table} of ${owner}`, command];
 }
 
 /** The whole query with a command as a stage; null if the text is none. */
@@ -38,7 +53,8 @@ function commandOf(text: string): Command | null {
   if (line !== undefined) return { name: "grep", flags: "", words: [line] };
   const [, program] = /^g?awk\s+'([^']*)'$/.exec(text) ?? [];
   if (program !== undefined) return { name: "awk", flags: "", words: [program] };
-  const [, name = "", rest = ""] = /^(grep|egrep|cut|sort|uniq|wc|head|tail)\b\s*([^]*)$/.exec(text) ?? [];
+  const [, name = "", rest = ""] =
+    /^(grep|egrep|cut|sort|uniq|wc|head|tail|nl|column|paste|xargs|cat)\b\s*([^]*)$/.exec(text) ?? [];
   if (name === "" || rest.startsWith("(")) return null;
   const pieces = [...rest.replace(/(^|\s)-d\s*\S+/, "$1").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((
     [, double, single, word],
@@ -68,8 +84,16 @@ function read(command: Command, query: string, rows: QueryRowsInfo, world: Readi
       return cut(words, query, rows, world);
     case "wc":
       return flags === "l" || flags === "" ? withStageText(query, "count") : null;
+    case "nl":
+    case "column":
+    case "paste":
+    case "xargs":
+    case "cat":
+      return query;
     case "head":
     case "tail": {
+      const from = /^\+(\d+)$/.exec(words[0] ?? "")?.[1];
+      if (name === "tail" && from !== undefined) return withStageText(query, `skip ${Number(from) - 1}`);
       const [count = "10"] = words;
       return /^\d+$/.test(count)
         ? withStageText(query, `${name === "head" ? "take" : "tail"} ${count}`)
@@ -191,5 +215,9 @@ function uniq(flags: string, query: string, rows: QueryRowsInfo): string | null 
   const columns = rows.columns.map(({ name }) => writtenName(name));
   if (!sorted || sorted[2] === undefined || sorted[2] !== columns.join(", ")) return null;
   const before = sorted[1]!;
+  if (flags === "u") {
+    return `${withStageText(before, `by ${sorted[2]}: count()`)} | where count == 1 | select ${sorted[2]}`;
+  }
+  if (flags !== "" && flags !== "c") return null;
   return withStageText(before, flags.includes("c") ? `by ${sorted[2]}: count()` : `distinct ${sorted[2]}`);
 }

@@ -98,6 +98,7 @@ const WORD_COMPARISONS = new Set(
     "in",
     "contains",
     "has",
+    "has_any",
     "startswith",
     "endswith",
     "matches",
@@ -274,7 +275,12 @@ class ForeignParser {
     if (low === "matches") this.#takeWord("regex");
     const sign = SHORT_COMPARISONS[low] ?? (/^(?:regexp|rlike)$/.test(low) ? "matches" : low);
     const right = this.expression(COMPARISON_POWER + 1);
-    const test: Foreign = { kind: "binary", sign, left, right: sign === "in" ? listed(right) : right };
+    const test: Foreign = {
+      kind: "binary",
+      sign,
+      left,
+      right: sign === "in" || sign === "has_any" ? listed(right) : right,
+    };
     return isNot ? negated(test) : test;
   }
 

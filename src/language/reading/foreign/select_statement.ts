@@ -39,6 +39,7 @@ const CLAUSES: readonly (readonly [name: ClauseName, words: readonly string[]])[
   ["orderBy", ["order", "by"]],
   ["limit", ["limit"]],
   ["offset", ["offset"]],
+  ["fetch", ["fetch"]],
 ];
 type ClauseName =
   | "select"
@@ -50,7 +51,8 @@ type ClauseName =
   | "qualify"
   | "orderBy"
   | "limit"
-  | "offset";
+  | "offset"
+  | "fetch";
 type Clauses = Partial<Record<ClauseName, string>>;
 
 /** Statements within each other that are read. */
@@ -66,7 +68,7 @@ export function readSelect(
   const both = exceptOf(text);
   if (both) return readExcept(both, world, depth);
   if (/^\s*with\s/i.test(text)) return readWith(text, world, depth);
-  const clauses = withFacet(clausesOf(text.trim().replace(/;\s*$/, "")));
+  const clauses = withLimits(clausesOf(text.trim().replace(/;\s*$/, "")));
   if (clauses === null || depth > ENOUGH_STATEMENTS) return null;
   const source = known.get((clauses.from ?? "").toLowerCase()) ??
     readSource(clauses.from ?? "", world, depth);
@@ -85,6 +87,12 @@ function exceptOf(text: string): readonly [before: string, join: string, after: 
     return [text.slice(0, start), /^e/i.test(word) ? "anti" : "semi", text.slice(end)];
   }
   return null;
+}
+
+/** Separates the order of all rows from the last statement. */
+function splitAtOrder(text: string): readonly [statement: string, order: string | undefined] {
+  const [, statement = text, order] = /^([^]*?)\sorder\s+by\s([^()]*)$/i.exec(text) ?? [];
+  return [statement, order];
 }
 
 /** `with t as (select …) select … from t`. */
@@ -113,11 +121,19 @@ function readExcept(
   world: ReadingContext,
   depth: number,
 ): string | null {
-  const [left, right] = [before, after].map((each) => readSelect(each, world, depth + 1));
-  const columns = left == null ? undefined : world.rows(left)?.columns.map(({ name }) => writtenName(name));
-  const others = right == null ? undefined : world.rows(right)?.columns.map(({ name }) => writtenName(name));
-  if (columns === undefined || others === undefined || columns.join() !== others.join()) return null;
-  return `${left} | join ${join} (${right}) on ${columns.join(", ")}`;
+  const [statement, order] = splitAtOrder(after);
+  const [left, right] = [before, statement].map((each) => readSelect(each, world, depth + 1));
+  if (left == null || right == null) return null;
+  const [columns, others] = [left, right].map((query) =>
+    world.rows(query)?.columns.map(({ name }) => writtenName(name)).join(", ")
+  );
+  if (columns === undefined || columns !== others) return null;
+  const query = `${left} | join ${join} (${right}) on ${columns} | distinct ${columns}`;
+  const rows = world.rows(query);
+  if (order === undefined || rows === null) return rows && query;
+  const writer = new ForeignWriter(world, rows);
+  const keys = parseForeignOrder(order)?.map((key) => writtenSortKey(key, writer)) ?? [null];
+  return keys.includes(null) ? null : withStageText(query, `sort ${keys.join(", ")}`);
 }
 
 /** Splits a statement at the words that begin clauses, outside brackets; null if it has others or two of one kind. */
@@ -144,6 +160,25 @@ function clausesOf(text: string): Clauses | null {
   // from allocs select max(size)
   const hasStart = starts[0]?.from === 0 && (starts[0].name === "select" || starts[0].name === "from");
   return hasStart && clauses.from !== undefined ? clauses : null;
+}
+
+/** `fetch first 10 rows only`, `limit 5, 10` of MySQL, and `distinct on (file)` of Postgres as limits. */
+function withLimits(clauses: Clauses | null): Clauses | null {
+  const whole = withFacet(clauses);
+  if (whole === null) return null;
+  const { fetch, ...others } = whole;
+  const first = fetch === undefined ? undefined : /^(?:first|next)\s+(\d+)\s+rows?\s+only$/i.exec(fetch)?.[1];
+  if (fetch !== undefined && (first === undefined || others.limit !== undefined)) return null;
+  const limit = first ?? others.limit;
+  const [, skipped, count] = /^(\d+)\s*,\s*(\d+)$/.exec(limit ?? "") ?? [];
+  if (skipped !== undefined) {
+    return others.offset === undefined ? { ...others, limit: count!, offset: skipped } : null;
+  }
+  const [, keys, rest] = /^distinct\s+on\s*\(([^()]*)\)\s*([^]*)$/i.exec(others.select ?? "") ?? [];
+  if (keys !== undefined) {
+    return limit === undefined ? { ...others, select: rest!, limit: `1 by ${keys}` } : null;
+  }
+  return limit === undefined ? others : { ...others, limit };
 }
 
 /** `facet name` of NRQL groups by a column, which comes first, and puts the largest groups first. */

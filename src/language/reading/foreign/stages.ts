@@ -70,6 +70,7 @@ const READERS: ReadonlyMap<string, StageReader> = new Map([
   ...verbsOf(readFrequent, "top", "rare"),
   ...verbsOf(readMapped, "map"),
   ...verbsOf(readBins, "bin", "bucket"),
+  ...verbsOf(readChart, "chart"),
   ...verbsOf(({ query }) => query, "serialize", "ungroup", "collect", "reset_index"),
 ]);
 
@@ -312,6 +313,22 @@ function readOrder({ query, operand, writer, rows }: StageInput): string | null 
   return written.includes(null) ? null : withStageText(query, `sort ${written.join(", ")}`);
 }
 
+/** `chart count over thread by kind` of Splunk: a column for each kind. */
+function readChart({ query, operand, writer }: StageInput): string | null {
+  const [, sum = "", over = "", by] = /^([^]+?)\s+over\s+(\w+)(?:\s+by\s+(\w+))?$/i.exec(operand) ?? [];
+  const list = parseForeignList(sum)?.map(foreignItem).map(({ value, name }) =>
+    writtenItem({ value: bareAggregate(value), name }, writer)
+  );
+  const [key, turned] = [over, by].map((name) =>
+    name === undefined ? undefined : writer.text({ kind: "name", name })
+  );
+  if (sum === "" || !list || list.includes(null) || key === null || turned === null) return null;
+  return withStageText(
+    query,
+    `by ${key}${turned === undefined ? "" : ` pivot ${turned}`}: ${list.join(", ")}`,
+  );
+}
+
 /** `bin size span=1024` of Splunk, which replaces the column. */
 function readBins({ query, operand, writer }: StageInput): string | null {
   const [, name = "", span] = /^(\w+)\s+span\s*=\s*(\w+)$/i.exec(operand) ?? [];
@@ -395,7 +412,7 @@ function readGroups({ query, operand, writer }: StageInput): string | null {
 }
 
 /** `count(func, sort = TRUE)`, `count by func`, `tally()`, `nrow()`, `length`. */
-function readRowCounts({ world, query, operand }: StageInput): string | null {
+function readRowCounts({ world, query, operand, verb }: StageInput): string | null {
   const pending = pendingGroups(query);
   const [, by] = splitAtBy(operand);
   const list = by === undefined ? parseForeignList(operand) : keysOf(by)?.map(({ value }) => value) ?? null;
@@ -407,6 +424,14 @@ function readRowCounts({ world, query, operand }: StageInput): string | null {
     value: { kind: "call", name: "sum", args: [weight.value] },
     name: title?.kind === "named" && title.value.kind === "text" ? title.value.text : "n",
   };
+  const [weighed] = verb === "tally" ? list.filter((each) => !options.includes(each)) : [];
+  if (weighed !== undefined) {
+    const found = pending && keysOf(pending.keys);
+    const sum: ForeignItem = { value: { kind: "call", name: "sum", args: [weighed] }, name: "n" };
+    const made = found ? grouped(world, pending.before, found, [sum]) : null;
+    const sorts = options.some((each) => each.kind === "named" && each.name.toLowerCase() === "sort");
+    return made && (sorts ? withStageText(made.query, "sort n desc") : made.query);
+  }
   const keys = list.filter((each) => !options.includes(each) && !isStar(each)).map(columnText).map(
     foreignItem,
   );

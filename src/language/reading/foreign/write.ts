@@ -152,7 +152,8 @@ const UNITS: Readonly<Record<string, string>> = {
   minute: "1m",
   hour: "1h",
 };
-const COMPARES = /^(?:==|!=|<|<=|>|>=|in|contains|has|startswith|endswith|matches|fits|like|ilike|glob)$/;
+const COMPARES =
+  /^(?:==|!=|<|<=|>|>=|in|contains|has|has_any|startswith|endswith|matches|fits|like|ilike|glob)$/;
 const NUMERIC_LEVELS: Readonly<Record<string, number>> = {
   "&": 7,
   "+": 9,
@@ -182,7 +183,9 @@ export function aggregateNamed(name: string): { readonly name: string; readonly 
   if (CONDITIONAL[short] !== undefined) return { name: CONDITIONAL[short], swaps: false };
   if (short === "sd") return { name: "stddev", swaps: false };
   if (short === "total") return { name: "sum", swaps: false };
-  if (QUANTILES.has(short) || /^p\d\d?$/.test(low)) return { name: "percentile", swaps: false };
+  if (QUANTILES.has(short) || /^p(?:erc(?:entile)?)?\d\d?$/.test(low)) {
+    return { name: "percentile", swaps: false };
+  }
   return /^(?:ndistinct|countdistinct|uniquen|uniqexact|uniq|uniquecount)$/.test(short)
     ? { name: "distinct", swaps: false }
     : undefined;
@@ -384,6 +387,17 @@ export class ForeignWriter {
     if (sign === "matches") return this.#matches(of, right);
     if (sign === "fits") return this.#fits(of, right);
     if (sign === "has") return this.#binary("contains", left, right);
+    if (sign === "has_any" && right.kind === "list") {
+      const tests = right.items.map((item): Foreign => ({
+        kind: "binary",
+        sign: "contains",
+        left,
+        right: item,
+      }));
+      return this.#write(
+        tests.reduce((some, test): Foreign => ({ kind: "binary", sign: "or", left: some, right: test })),
+      );
+    }
     if (!COMPARES.test(sign)) throw new NoCounterpart();
     return { text: `${of} ${sign} ${this.#value(right)}`, level: LEVELS.comparison };
   }
@@ -594,7 +608,7 @@ export class ForeignWriter {
     const call = ofMapped(whole) ?? whole;
     const short = plain(call.name);
     const { name, swaps } = aggregateNamed(call.name)!;
-    const args = call.args.filter((each) => each.kind !== "named");
+    const args = call.args.flatMap((each) => this.#argument(each));
     let condition = call.filter;
     let values: readonly Foreign[] = args.filter((each) => !(each.kind === "name" && each.name === "*"));
     if (CONDITIONAL[short] !== undefined) {
@@ -622,6 +636,16 @@ export class ForeignWriter {
     return column !== undefined && this.#world.typeOf(column, this.#rows) === "bool";
   }
 
+  /** An argument of an aggregate: `sum(count = 0)` of MySQL compares, `max(size, na.rm = TRUE)` of R does not. */
+  #argument(node: Foreign): readonly Foreign[] {
+    if (node.kind !== "named") return [node];
+    const isColumn = this.#world.column(node.name, this.#rows) !== undefined;
+    const left: Foreign = { kind: "name", name: node.name };
+    return isColumn && node.value.kind === "number"
+      ? [{ kind: "binary", sign: "==", left, right: node.value }]
+      : [];
+  }
+
   /** The sum of a condition counts the rows that fulfil it, the mean is their share. */
   #ofTruths(name: string, test: Foreign, condition: Foreign | undefined): Written {
     if (condition !== undefined) throw new NoCounterpart();
@@ -634,7 +658,7 @@ export class ForeignWriter {
     const written = values.map((each) => this.#within(each, LEVELS.or));
     if (name !== "percentile") return `${name}(${written.join(", ")})`;
     const [of, share] = values;
-    const inName = /^p(\d\d?)$/.exec(short)?.[1];
+    const inName = /^p(?:erc(?:entile)?)?(\d\d?)$/.exec(short)?.[1];
     const amount = inName ?? (share?.kind === "number" ? share.text : undefined);
     if (of === undefined || amount === undefined) throw new NoCounterpart();
     const percent = Number(amount) <= 1 ? Math.round(Number(amount) * 1e6) / 1e4 : Number(amount);
