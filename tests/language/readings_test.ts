@@ -168,6 +168,9 @@ const FORMS: readonly string[] = [
     "kind is alloc or free",
     "not in main",
   ],
+  "leaks in src/net",
+  "leaks in src/net/",
+  "leaks in src/net/socket.c",
 ];
 
 Deno.test("suggested queries for the texts of all lists are as recorded", async () => {

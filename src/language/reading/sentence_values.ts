@@ -51,7 +51,12 @@ export class NamedValues {
     );
     const { text, isNamed } = candidate;
     if (/[*?]/.test(text)) return this.#pattern(table, texts, text);
-    const column = texts.find(({ name }) => this.has(table, name, text, candidate.isExact)) ??
+    const exact = texts.find(({ name }) => this.has(table, name, text, candidate.isExact));
+    const folder = exact === undefined && isNamed && !SOURCE_FILE.test(text)
+      ? this.#pattern(table, texts.filter(({ name }) => name === "file"), inFolder(text))
+      : null;
+    if (folder !== null) return folder;
+    const column = exact ??
       (isNamed ? this.#elsewhere(texts, text) ?? this.#guess(table, rows, texts, text) : undefined);
     if (!column) return null;
     const isElsewhere = isNamed && this.has(this.#world.catalog.mainTable, column.name, text);
@@ -91,7 +96,7 @@ export class NamedValues {
     const stem = stemOf(text);
     const isName = !this.#isOrdinary(stem) && !columnsOf(rows, this.#world).has(stem);
     if (!isName || this.#world.catalog.rowCount?.(table, null) !== undefined) return undefined;
-    const likely = /\.\w{1,4}$/.test(text) ? "file" : "func";
+    const likely = /\/|\.\w{1,4}$/.test(text) ? "file" : "func";
     return texts.find(({ name }) => name === likely || name === "symbol");
   }
 
@@ -124,6 +129,11 @@ export class NamedValues {
   }
 }
 
+/** The files in a folder and in those below it. */
+function inFolder(folder: string): string {
+  return `${folder.replace(/\/$/, "")}/**`;
+}
+
 /** A file or pattern that the trace does not have, if its spelling tells the column: main.cpp, std::*. */
 export function strangeValue(
   columns: ReadonlyMap<string, string>,
@@ -134,6 +144,9 @@ export function strangeValue(
   const found = { table, value: text, isStranger: true };
   const isPattern = /[*?]/.test(text);
   if ((text.includes("/") || SOURCE_FILE.test(text)) && has("file")) {
+    if (!isPattern && !SOURCE_FILE.test(text.slice(text.lastIndexOf("/") + 1))) {
+      return { ...found, column: "file", value: inFolder(text), isPattern: true };
+    }
     const isWhole = isPattern || text.includes("/");
     return { ...found, column: isWhole ? "file" : "base(file)", isPattern };
   }
