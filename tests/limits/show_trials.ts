@@ -167,7 +167,7 @@ export const SHOW_TRIALS: Trials = {
     await say(`events | take ${most} | select func, size`);
     assertEquals((await say(".plot bars")).includes("more row"), false);
     await say(`events | take ${most + 1} | select func, size`);
-    assertStringIncludes(await say(".plot bars"), "… 1 more rows");
+    assertStringIncludes(await say(".plot bars"), "… 1 more row");
   },
   history(most) {
     const history = new History(Array.from({ length: most - 1 }, (_, at) => `entry ${at}`));

@@ -86,11 +86,9 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
       const shown = barChart({ ...series, values: series.values.slice(0, MOST_BARS) }, options);
       const title = named(`${of} by ${over}`);
       if (series.values.length <= MOST_BARS) return [title, ...shown];
-      return [
-        title,
-        ...shown,
-        options.theme.paint("faint", `… ${series.values.length - MOST_BARS} more rows`),
-      ];
+      const rest = series.values.length - MOST_BARS;
+      const more = `… ${rest} more ${rest === 1 ? "row" : "rows"}`;
+      return [title, ...shown, options.theme.paint("faint", more)];
     }
   }
 }
