@@ -10,7 +10,6 @@ import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
-import { condition } from "./from_sql.ts";
 import { interpretationsOf, listedQuestion } from "./reading/interpretations.ts";
 import { bindScript, parseScript } from "./script.ts";
 
@@ -311,4 +310,15 @@ function statementSpans(source: string): Span[] {
 
 function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
+}
+
+/** A condition with the operators and lists of this language. */
+function condition(text: string, restore: (text: string) => string): string {
+  return text.replace(/<>/g, "!=")
+    .replace(/\bin\s*\(([^()]*)\)/gi, "in {$1}")
+    .replace(/\bbetween\s+(\S+)\s+and\s+(\S+)/gi, "in $1..=$2")
+    .replace(/\b(not\s+)?like\s+("[^"]*"|'[^']*')/gi, (_, not, pattern) => {
+      const glob = restore(pattern).replaceAll("%", "*").replaceAll("_", "?");
+      return `${not === undefined ? "~" : "!~"} ${glob}`;
+    });
 }

@@ -90,8 +90,7 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["describe", readDescription],
   [
     "drop",
-    (chain, inner) =>
-      push(chain, `drop(${inner.replace(/^columns\s*=\s*/, "").replace(/^\[([^\]]*)\]$/, "$1")})`),
+    (chain, inner) => push(chain, `drop(${unbracketed(inner.replace(/^columns\s*=\s*/, ""))})`),
   ],
   ["set_index", () => true],
   ["resample", (chain, inner) => push(chain, `by bin(time, ${unquoted(inner)})`)],
@@ -225,13 +224,9 @@ function readTablePart(chain: Chain, parts: readonly string[]): boolean {
 /** The parts between the commas outside brackets; empty ones too. */
 function commaParts(text: string): readonly string[] {
   const parts: string[] = [];
-  let open = 0;
   let start = 0;
-  for (const { kind, text: sign, start: from, end } of foreignTokens(text)) {
-    if (kind !== "sign") continue;
-    if (/^[([{]$/.test(sign)) open++;
-    if (/^[)\]}]$/.test(sign)) open--;
-    if (sign !== "," || open > 0) continue;
+  for (const { kind, text: sign, start: from, end, depth } of foreignTokens(text)) {
+    if (kind !== "sign" || sign !== "," || depth > 0) continue;
     parts.push(text.slice(start, from).trim());
     start = end;
   }
@@ -239,7 +234,7 @@ function commaParts(text: string): readonly string[] {
 }
 
 function readKeys(chain: Chain, inner: string): boolean {
-  return push(chain, `group_by(${lambdaBody(inner.replace(/^\[([^\]]*)\]$/, "$1"))})`);
+  return push(chain, `group_by(${lambdaBody(unbracketed(inner))})`);
 }
 
 /** `.agg({"size": "sum"})`, `.agg(n=("size", "count"))`, `["size"].agg(["sum", "mean"])`, and expressions. */
@@ -297,9 +292,7 @@ function readSorting(chain: Chain, inner: string): boolean {
   const keys = commaParts(inner).filter((part) =>
     part !== "" && !/^(?:ascending|descending|na_position|inplace)\s*=/i.test(part)
   )
-    .flatMap((part) =>
-      commaParts(lambdaBody(part).replace(/^by\s*=\s*/i, "").replace(/^\[([^\]]*)\]$/, "$1"))
-    )
+    .flatMap((part) => commaParts(unbracketed(lambdaBody(part).replace(/^by\s*=\s*/i, ""))))
     .map(unquoted);
   chain.column = null;
   if (keys.length === 0) return push(chain, `sort_last ${isDown ? "desc" : "asc"}`);
@@ -334,7 +327,7 @@ function readRowCount(chain: Chain): boolean {
 
 function readUnique(chain: Chain, inner: string, name: string): boolean {
   if (name === "drop_duplicates" && /\bkeep\s*=|\bsubset\s*=/i.test(inner)) return false;
-  const key = chain.column ?? inner.replace(/^\[([^\]]*)\]$/, "$1");
+  const key = chain.column ?? unbracketed(inner);
   chain.column = null;
   return key !== "" && push(chain, `distinct ${commaParts(key).map(unquoted).join(", ")}`);
 }
@@ -388,4 +381,9 @@ function lambdaBody(text: string): string {
 
 function unquoted(text: string): string {
   return /^(["'`])([^]*)\1$/.exec(text.trim())?.[2] ?? text.trim();
+}
+
+/** `[a, b]` without its brackets. */
+function unbracketed(text: string): string {
+  return text.replace(/^\[([^\]]*)\]$/, "$1");
 }

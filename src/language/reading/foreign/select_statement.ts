@@ -78,11 +78,8 @@ export function readSelect(
 
 /** The statements before and after `except` or `intersect`. */
 function exceptOf(text: string): readonly [before: string, join: string, after: string] | null {
-  let open = 0;
-  for (const { kind, text: word, start, end } of foreignTokens(text)) {
-    if (kind === "sign" && /^[([{]$/.test(word)) open++;
-    if (kind === "sign" && /^[)\]}]$/.test(word)) open--;
-    if (kind !== "name" || open > 0 || !/^(?:except|intersect)$/i.test(word)) continue;
+  for (const { kind, text: word, start, end, depth } of foreignTokens(text)) {
+    if (kind !== "name" || depth > 0 || !/^(?:except|intersect)$/i.test(word)) continue;
     if (!/^\s*select\s/i.test(text.slice(end))) return null;
     return [text.slice(0, start), /^e/i.test(word) ? "anti" : "semi", text.slice(end)];
   }
@@ -140,13 +137,8 @@ function readExcept(
 function clausesOf(text: string): Clauses | null {
   const tokens = foreignTokens(text);
   const starts: { readonly name: ClauseName; readonly from: number; readonly to: number }[] = [];
-  let open = 0;
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === "sign") {
-      if (/^[([{]$/.test(token.text)) open++;
-      if (/^[)\]}]$/.test(token.text)) open--;
-    }
-    if (open > 0 || token.kind !== "name") continue;
+    if (token.depth > 0 || token.kind !== "name") continue;
     const clause = CLAUSES.find(([, words]) => words.every((word, next) => isWord(tokens[at + next], word)));
     if (clause) {
       starts.push({ name: clause[0], from: token.start, to: tokens[at + clause[1].length - 1]!.end });
@@ -440,18 +432,15 @@ function withAliases(list: string): string {
   const tokens = foreignTokens(list);
   let written = "";
   let end = 0;
-  let open = 0;
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === "sign" && /^[([{]$/.test(token.text)) open++;
-    if (token.kind === "sign" && /^[)\]}]$/.test(token.text)) open--;
     const before = tokens[at - 1];
     const next = tokens[at + 1];
-    const endsItem = next === undefined || (next.kind === "sign" && next.text === "," && open === 0);
+    const endsItem = next === undefined || (next.kind === "sign" && next.text === "," && next.depth === 0);
     const followsValue = before !== undefined &&
       (before.kind === "number" || before.kind === "text" || before.text === ")" || before.text === "]" ||
         (before.kind === "name" &&
           !/^(?:as|and|or|not|is|in|like|then|else|when|distinct)$/i.test(before.text)));
-    const isAlias = open === 0 && token.kind === "name" && endsItem && followsValue &&
+    const isAlias = token.depth === 0 && token.kind === "name" && endsItem && followsValue &&
       !/^(?:null|end)$/i.test(token.text);
     written += list.slice(end, token.start) + (isAlias ? "as " : "") + list.slice(token.start, token.end);
     end = token.end;

@@ -18,7 +18,7 @@ import {
   writtenSortKey,
 } from "./group_stage.ts";
 import { type Foreign, type ForeignSortKey, parseForeignList, parseForeignOrder } from "./parse.ts";
-import { foreignTokens } from "./tokens.ts";
+import { closingToken, foreignTokens } from "./tokens.ts";
 import { aggregateNamed, ForeignWriter, hasAggregate, isTest } from "./write.ts";
 
 /** A stage to translate. */
@@ -117,15 +117,9 @@ function jqObject(text: string): string | null {
 
 function insideBrackets(text: string): string | null {
   if (!text.startsWith("(")) return null;
-  let open = 0;
-  for (const { text: sign, kind, start, end } of foreignTokens(text)) {
-    if (kind !== "sign") continue;
-    if (/^[([{]$/.test(sign)) open++;
-    if (/^[)\]}]$/.test(sign) && --open === 0) {
-      return end === text.trimEnd().length ? text.slice(1, start).trim() : null;
-    }
-  }
-  return null;
+  const tokens = foreignTokens(text);
+  const close = tokens[closingToken(tokens, 0)];
+  return close?.end === text.trimEnd().length ? text.slice(1, close.start).trim() : null;
 }
 
 /** Stages that end the groups of dplyr, or use them up. */
@@ -180,28 +174,22 @@ function withCommas(text: string): string {
   const tokens = foreignTokens(text);
   let written = "";
   let end = 0;
-  let open = 0;
   for (const [at, token] of tokens.entries()) {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    const isNext = open === 0 && token.kind === "name" && next?.text === "(" && before !== undefined &&
+    const isNext = token.depth === 0 && token.kind === "name" && next?.text === "(" && before !== undefined &&
       (before.text === ")" || before.kind === "name") &&
       !/^(?:as|and|or|not|in|over|filter|within)$/i.test(before.text) &&
       !/^(?:over|filter|within|and|or)$/i.test(token.text);
     written += `${text.slice(end, token.start)}${isNext ? ", " : ""}${text.slice(token.start, token.end)}`;
     end = token.end;
-    if (token.kind === "sign" && /^[([{]$/.test(token.text)) open++;
-    if (token.kind === "sign" && /^[)\]}]$/.test(token.text)) open--;
   }
   return written + text.slice(end);
 }
 
 /** Splits `sums by keys` at a `by` outside brackets. */
 function splitAtBy(text: string): readonly [sums: string, keys: string | undefined] {
-  let open = 0;
-  for (const { kind, text: word, start, end } of foreignTokens(text)) {
-    if (kind === "sign" && /^[([{]$/.test(word)) open++;
-    if (kind === "sign" && /^[)\]}]$/.test(word)) open--;
-    if (open === 0 && kind === "name" && /^by$/i.test(word)) {
+  for (const { kind, text: word, start, end, depth } of foreignTokens(text)) {
+    if (depth === 0 && kind === "name" && /^by$/i.test(word)) {
       return [text.slice(0, start).trim(), text.slice(end).trim()];
     }
   }

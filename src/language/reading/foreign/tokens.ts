@@ -15,6 +15,8 @@ export interface ForeignToken {
   readonly start: number;
   /** Offset after the last character. */
   readonly end: number;
+  /** Number of brackets around it; a bracket is not within itself. */
+  readonly depth: number;
 }
 
 /** Spaces, and comments of SQL, R and Python. */
@@ -31,12 +33,15 @@ const SIGN =
 export function foreignTokens(text: string): ForeignToken[] {
   const tokens: ForeignToken[] = [];
   let at = 0;
+  let depth = 0;
   const matchAt = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(text);
   };
   const push = (kind: ForeignToken["kind"], written: string, end: number): void => {
-    tokens.push({ kind, text: written, start: at, end });
+    if (kind === "sign" && /^[)\]}]$/.test(written)) depth--;
+    tokens.push({ kind, text: written, start: at, end, depth });
+    if (kind === "sign" && /^[([{]$/.test(written)) depth++;
     at = end;
   };
   while (at < text.length) {
@@ -73,11 +78,8 @@ export function foreignTokens(text: string): ForeignToken[] {
 
 /** The index of the token that closes the bracket at an index; -1 if none does. */
 export function closingToken(tokens: readonly ForeignToken[], from: number): number {
-  let open = 0;
-  for (let at = from; at < tokens.length; at++) {
-    if (tokens[at]!.kind !== "sign") continue;
-    if (/^[([{]$/.test(tokens[at]!.text)) open++;
-    if (/^[)\]}]$/.test(tokens[at]!.text) && --open === 0) return at;
-  }
-  return -1;
+  const { depth } = tokens[from]!;
+  return tokens.findIndex((token, at) =>
+    at > from && token.kind === "sign" && token.depth === depth && /^[)\]}]$/.test(token.text)
+  );
 }
