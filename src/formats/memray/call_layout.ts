@@ -13,7 +13,10 @@ export enum Calls {
   Room = 4,
   /** Current depth of the thread (u32). */
   Depth = 8,
-  /** Levels that are still valid, at least `Depth`: frames just left are often entered again (u32). */
+  /**
+   * Number of valid levels, at least `Depth`: levels just left are kept, since their frames are often entered again
+   * (u32).
+   */
   Fresh = 12,
   /** The node without frames (u32). */
   Root = 16,
@@ -23,7 +26,7 @@ export enum Calls {
   Pairs = 24,
   /** Number of slots minus one; the number is a power of two (u32). */
   PairMask = 28,
-  /** See `PairMap` (u32). */
+  /** Odd factor of the hash of `Pairs`, random for each process (u32). */
   PairFactor = 32,
   /** Nodes, a `Node` each, followed by its frames. Their numbers are their offsets in words (u32 address). */
   Nodes = 36,
@@ -57,7 +60,7 @@ export enum ThreadCalls {
   Room = 4,
   /** Current depth (u32). */
   Depth = 8,
-  /** Levels that are still valid (u32). */
+  /** Number of valid levels, at least `Depth` (u32). */
   Fresh = 12,
   /** The node without frames (u32). */
   Root = 16,
@@ -79,30 +82,33 @@ export enum Level {
   Bytes = 16,
 }
 
-/** Bytes for each level: a `Level`; the numbers of all frames once more follow all levels, to be compared four at a time. */
+/**
+ * Bytes per level: a `Level`, and a copy of its frame number. The copies follow all levels, so that four can be
+ * compared at once.
+ */
 export const LEVEL_BYTES = 20;
 
 /** A Python frame. */
 export enum Frame {
-  /** Code of the function (u32). */
+  /** String code of the function's name (u32). */
   Func = 0,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 4,
   /** Line number (u32). */
   Line = 8,
   /** Id of the frame in the stack pool, or `UNKNOWN` before its first use (u32). */
   Id = 12,
-  /** Size of the structure in bytes, a multiple of that of a vector. */
+  /** Size of the structure in bytes, a multiple of the size of a vector. */
   Bytes = 16,
 }
 
 /** Maps a pair of numbers to a number. */
 export enum Pair {
-  /** The first one (u32). */
+  /** The first number of the pair (u32). */
   First = 0,
-  /** The second one (u32). */
+  /** The second number of the pair (u32). */
   Second = 4,
-  /** The number plus one; 0 if the slot is empty (u32). */
+  /** The number that the pair maps to, plus one; 0 if the slot is empty (u32). */
   Value = 8,
   /** Size of the structure in bytes. */
   Bytes = 12,

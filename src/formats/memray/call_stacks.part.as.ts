@@ -9,7 +9,7 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /** Bytes of the fields from `Levels` to `Root`. */
 const STACK_BYTES: usize = 20;
 
-/** The number of a frame; `UNKNOWN` if it has none. See `PairMap`. */
+/** Looks up the frame number of a pair of numbers; `UNKNOWN` if there is none. `PairMap` fills the table. */
 @inline
 export function frameOf(c: usize, first: u32, second: u32): u32 {
   const pairs: usize = load<u32>(c, Calls.Pairs);
@@ -68,7 +68,7 @@ export function innermost(c: usize): usize {
   return <usize> load<u32>(c, Calls.Levels) + ((<usize> load<u32>(c, Calls.Depth)) - 1) * Level.Bytes;
 }
 
-/** The number of a frame, where those of all levels follow each other. */
+/** Address of the copy of a level's frame number; the copies of all levels follow each other. */
 @inline
 function numberAt(c: usize, level: u32): usize {
   const numbers = <usize> load<u32>(c, Calls.Levels) + (<usize> load<u32>(c, Calls.Room)) * Level.Bytes;

@@ -43,7 +43,7 @@ export class CallStacks {
   readonly #calls: KernelState<Calls>;
   /** Addresses of the threads, a `ThreadCalls` each. */
   readonly #threads: number[] = [];
-  /** Ids of the frames of one stack, and how many fit. */
+  /** Address of the frame ids of one stack, and its capacity in ids. */
   #list = 0;
   #listRoom = 0;
 

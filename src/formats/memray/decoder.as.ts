@@ -26,7 +26,7 @@ const THREAD: u32 = 12, THREAD_BYTES: usize = 9;
 /** Bits of an address that records omit. */
 const ADDRESS_SHIFT: u64 = 3;
 
-/** End of the number that was read last. 0 if it has more than ten bytes, and then for all numbers after it. */
+/** End of the last number read; 0 once a number had more than ten bytes, for all numbers after it as well. */
 let numberEnd: usize = 0;
 
 /** Reads a number with 7 bits per byte at `numberEnd`. */
@@ -49,7 +49,7 @@ function joined(value: u64): u64 {
   return (value & 0x0fff_ffff) | ((value & 0x0fff_ffff_0000_0000) >> 4);
 }
 
-/** The number in a word, of which `ends` has the high bits of all bytes that end one. */
+/** The number that begins a word; `ends` has the high bit of each byte of the word that ends a number. */
 @inline
 function shortNumber(word: u64, ends: u64): u64 {
   return joined(word & ~HIGH_BITS & (ends ^ (ends - 1)));
@@ -273,7 +273,7 @@ function frameAt(frames: usize, number: u32): usize {
   return frames + (<usize> number) * Frame.Bytes;
 }
 
-/** Fills the columns that `decode` leaves out, up to the current row: loops over many rows have no branches. */
+/** Fills the columns that `decode` leaves out, up to the current row, in loops over many rows that have no branches. */
 export function fillRows(s: usize): void {
   fillHead(s);
   const from = load<u32>(s, State.RowsDone), end = load<u32>(s, State.Row);
@@ -299,7 +299,7 @@ function placeOf(c: usize, stack: u32): u64 {
   return (<u64> frame) << 32 | stack;
 }
 
-/** The stack of a node. */
+/** The stack id of a node. */
 @inline
 function stackOf(c: usize, node: u32): u32 {
   return load<u32>(cell32At(load<u32>(c, Calls.Nodes), node), Node.Stack);
@@ -684,8 +684,8 @@ export function decodeOld(s: usize): u32 {
 }
 
 /**
- * Writes the row of the mapping that was read last; with `hasPlace`, it gets the place of the thread, whose
- * stack is known.
+ * Writes the row of the mapping that was read last; with `hasPlace`, the row gets the current stack of the thread,
+ * which must exist.
  */
 export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native: u32, hasPlace: u32): void {
   fillRows(s);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bc8cb55e49718e703a0e1cc4ae3930ffaecdad35e21df237df24a1f675e9384e
+// Digest of sources, compiler and bytes: 573082001c321c5721123e79b147f398f0f5ecf2c0a3c010add65737d2d6da87
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -101,13 +101,16 @@ export enum State {
   StackPlace = 224,
   /** Allocators of the rows (u32 address of u8). */
   Allocators = 232,
-  /** Places of the rows, as `StackPlace` (u32 address of u64). */
+  /** Stack and frame of each row, packed like `StackPlace` (u32 address of u64). */
   Places = 236,
-  /** For each byte of a name's code, these bytes by allocator; then 255 for each whose records have no size (u32 address). */
+  /**
+   * Five tables indexed by allocator: the four bytes of its name's code, and 255 if its records have no size (u32
+   * address of u8).
+   */
   NamePlanes = 240,
-  /** Rows that have threads and times (u32). */
+  /** Number of rows whose threads and times are filled (u32). */
   HeadDone = 244,
-  /** Rows that are complete (u32). */
+  /** Number of rows whose columns are all filled (u32). */
   RowsDone = 248,
   /** Size of the state in bytes. */
   Bytes = 256,
@@ -116,7 +119,7 @@ export enum State {
 /** Records refer to recent addresses by their place in the ring; place 15 means that a new address follows. */
 export const NEW_ADDRESS = 15;
 
-/** Bytes needed for a record of numbers: it has at most 32, and the last load of eight reads beyond them. */
+/** Bytes needed for a record of numbers: it has at most 32, and the last load, of eight bytes, reads past its end. */
 export const READ_AHEAD_BYTES = 48;
 
 /** Why the loop stopped. */

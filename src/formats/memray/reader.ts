@@ -54,7 +54,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   const ending = events
     ? await events.read(window, hasGrown)
     : await new AggregatedReader(sink, header, shared, options).read(window);
-  // The header is written again at the end.
+  // memray rewrites the header when a capture ends, so a reader that has paused must read the file again.
   if (ending.how === "trailer") growth?.giveUp();
   if (!isSaid) shared.writeNames();
   shared.close();

@@ -221,7 +221,7 @@ export class SharedRecords {
     return time;
   }
 
-  /** Opens all tables, so that they are there when the reader stops for a while. */
+  /** Opens all tables, so that they exist, perhaps empty, while the reader waits for the file to grow. */
   openTables(): void {
     this.#resident.next();
     this.#nameRows.next();
