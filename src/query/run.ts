@@ -53,8 +53,8 @@ interface RunOptions {
   /** Data that functions may look up in addition to their arguments. */
   readonly functions: FunctionContext;
   /**
-   * Returns the column of a family, such as `arg("target")`; it is read before the run unless `makeFamily`
-   * does it.
+   * Returns the column of a family, such as `arg("target")`. It is called before the run, unless `makeFamily` reads the
+   * column.
    */
   readonly family: (expr: FamilyExpr, source: RowSource) => Column;
   /**
@@ -68,7 +68,7 @@ interface RunOptions {
   ) => Promise<ReadonlyMap<string, Column> | undefined>;
   /** Whether the column of a family is already available for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
-  /** The traces whose names are looked up when rows are read. */
+  /** The traces whose names of frames are looked up only when rows are read. */
   readonly names?: readonly LaterNames[];
   /** Stores rows under a name for later statements. */
   readonly keep?: (name: string, relation: Relation) => void;
@@ -149,7 +149,7 @@ const COMPUTES_LATER: ReadonlySet<string> = new Set(["extend", "project"]);
 /** Looking up a backtrace counts as this many steps, when deciding how often to check for cancellation. */
 const STEPS_OF_STACK = 1 << 10;
 
-/** Returns those columns, by number, whose names have not all been looked up yet. */
+/** Returns the columns, by number, whose names have not all been looked up yet. */
 function laterColumns(
   indexes: ReadonlySet<number>,
   inputs: readonly Relation[],

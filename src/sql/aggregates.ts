@@ -30,13 +30,13 @@ export function sumText(value: string, { type }: Expr, { dialect }: Translation)
 
 type AggregateText = (parts: Parts) => string;
 
-/** Sums of integers are exact, and the result must fit its type. */
+/** Translates `sum`. Sums of integers are exact, and the result must fit its type. */
 function sum({ aggregate: { arg, type }, value, over, expressions: { to } }: Parts): string {
   const total = over(sumText(value, arg!, to));
   return arg!.type === "f64" ? total : to.dialect.cast(`(${total})`, type);
 }
 
-/** The quotient is rounded once, as in Quarry. */
+/** Translates `avg`; the quotient is rounded once, as in Quarry. */
 function avg({ aggregate: { arg }, value, over, expressions: { to: { dialect } } }: Parts): string {
   if (arg!.type === "f64") return over(`avg(${value})`);
   const [total, count] = [`(${over(dialect.sum(value))})`, `(${over(`count(${value})`)})`];
@@ -81,7 +81,7 @@ const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   avg,
 };
 
-/** The other aggregates. */
+/** Aggregates that are computed only over groups. */
 const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   median: quantile(50),
   p90: quantile(90),

@@ -334,7 +334,7 @@ export class Expressions {
       : dialect.arithmetic("-", type, dialect.literal(0n, type), value, operand.type !== type);
   }
 
-  /** An empty block counts as one byte. */
+  /** Translates `overlaps`; an empty block counts as one byte. */
   #overlaps({ start, end, low, high, closed }: Expr & { op: "overlaps" }): string {
     const [from, to] = [this.value(start), this.value(end)];
     const parts = [
@@ -346,7 +346,7 @@ export class Expressions {
     return parts.length === 0 ? `${from} IS NOT NULL` : `(${parts.join(" AND ")})`;
   }
 
-  /** A pattern without a slash also matches the name of a file in any folder. */
+  /** Translates a glob. A pattern without a slash also matches the name of a file in any folder. */
   #glob(value: string, pattern: string): string {
     const { dialect } = this.to;
     const anywhere = !pattern.includes("/");

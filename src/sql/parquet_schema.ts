@@ -33,7 +33,7 @@ type Value = bigint | boolean | Uint8Array | readonly Value[] | ReadonlyMap<numb
 
 const DISPLAYS = new Set(["hex", "time", "duration", "bytes", "bucket", "function", "functions", "whole"]);
 const INT32 = 1n, INT64 = 2n, DOUBLE = 5n, BYTE_ARRAY = 6n;
-/** Unsigned converted types. */
+/** Numbers of Parquet's unsigned converted types, UINT_8 to UINT_64. */
 const UNSIGNED = new Set([11n, 12n, 13n, 14n]);
 
 /** Reads a footer. Throws `RangeError` if it is cut or damaged. */

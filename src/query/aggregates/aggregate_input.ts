@@ -60,17 +60,17 @@ export interface SharedCells {
   /** Adds rows to the cells of their groups. */
   add(kernels: CellKernels, rows: CellRows): void;
   /**
-   * Merges `count` cells into the cells at `to` of the groups `ids`. Only for aggregates that do not depend
-   * on the order of rows.
+   * Merges `count` cells at `cells` into those at `to`: cell i belongs to group `ids[i]`. Only for aggregates that do
+   * not depend on the order of rows.
    */
   merge?(shares: SharesKernels, ids: number, cells: number, count: number, to: number): void;
-  /** Replaces all cells by the cells at `cells`, one per group in the order of groups. */
+  /** Replaces all cells by those at `cells`, which are in the order of groups. */
   adopt(cells: number, groupCount: number): void;
 }
 
 /** Receives pieces of rows and computes one value per group. */
 export interface Accumulator {
-  /** Its cells belong to the next accumulator, which must be finished after this one. */
+  /** Set if the cells belong to the next accumulator, which must be finished after this one. */
   readonly isWithNext?: true;
   /** Present if one cell holds the complete state of a group. */
   readonly shared?: SharedCells;
@@ -86,8 +86,8 @@ export interface Accumulator {
 }
 
 /**
- * Reads argument and condition of a piece for kernels, as addresses of null bytes and of the results of the
- * condition (0: none).
+ * Reads the argument and the condition of a piece into scratch memory for kernels. Returns the addresses of the
+ * argument's null bytes and of the condition's results; 0 stands for no nulls or no condition.
  */
 export function readInput(
   context: RunContext,

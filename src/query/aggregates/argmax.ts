@@ -138,8 +138,8 @@ function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean
 }
 
 /**
- * Returns the value of a word. Text stays a code, because bytes that are not UTF-8 cannot be recovered from
- * decoded text.
+ * Converts a kept word to a value. Text stays a code, because bytes that are not UTF-8 cannot be recovered from decoded
+ * text.
  */
 function keptWord(word: bigint, type: BoundAggregate["type"], { work }: RunContext): Constant {
   return type === "text" || type === "bytes" ? word : toConstant(word, type, work.pools);

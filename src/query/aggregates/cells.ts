@@ -69,7 +69,7 @@ export class GrowingCells {
   }
 }
 
-/** A word of a cell. */
+/** Offset of a 64-bit word in a cell. */
 type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell | SquaresCell;
 
 /** Full-size cells: the number of values, and the state of the aggregate. */
@@ -108,16 +108,13 @@ interface KindRows extends CellRows {
 export interface CellRule {
   /** Adds the rows of a piece. */
   add(group: CellKernels["group"], rows: KindRows): void;
-  /**
-   * Merges `count` cells into the cells of their groups, if the order of rows does not matter; see
-   * `SharedCells`.
-   */
+  /** Merges `count` cells into those of their groups; absent if the order of rows matters. See `SharedCells`. */
   readonly merge?: SharedCells["merge"];
   /** Size of a cell in bytes, unless it is `GroupCell.Bytes`. */
   readonly bytes?: SquaresCell.Bytes;
   /** Returns the value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
-  /** The result is the word stored in the cell. */
+  /** Set if the result is the word stored in the cell. */
   readonly isKept?: boolean;
 }
 

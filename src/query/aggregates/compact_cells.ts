@@ -49,7 +49,7 @@ export function countRows(context: RunContext): Accumulator {
 /** Computes a value from a sum and the number of values. */
 export type SumRule = (total: bigint, count: bigint) => Constant;
 
-/** Computes sums for `sum` or `avg`. `value` is called if a sum exceeds 64 bits. */
+/** Computes sums for `sum`, or with `means` for `avg`. `value` is called if a sum exceeds 64 bits. */
 export function sumWords(context: RunContext, means: boolean, value: SumRule): Accumulator {
   const { work } = context;
   const cells = new GrowingCells(work, SumCell.Bytes);

@@ -17,8 +17,8 @@ import { PairMarks } from "./pair_marks.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
 /**
- * While a table doubles in size, both the old and the new one take memory, so a table may use one part in
- * this many of the memory.
+ * A table may use at most one part in this many of the memory, since the old and the new table both exist while it
+ * doubles in size.
  */
 const PART_OF_ROOM = 4;
 /** Three levels of partitions are enough for more pairs than a trace has rows. */
@@ -37,9 +37,9 @@ interface Share {
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  /** Contains only values as long as owners are few. */
+  /** A table of values. It becomes a table of pairs of value and owner if there are too many owners for `#marks`. */
   #known: KeyTable | PairTable;
-  /** The pairs of known values, if there are several owners. */
+  /** The pairs of a known value and an owner, as bits; set once there are several owners. */
   #marks: PairMarks | undefined;
   readonly #room: number;
   #shares: Share[] | undefined;
@@ -86,10 +86,11 @@ export class DifferentPairs {
     }
   }
 
-  /** Prepares for several owners: with marks, or a table of pairs where that takes less memory. */
+  /** Prepares for several owners: by marks, or by a table of pairs if that takes less memory. */
   #makeRoomForOwners(values: KeyTable, ownerCount: number): void {
     const marks = this.#marks ??= new PairMarks(this.#work, values.count);
-    // Once there are partitions, pairs without a mark are written to them.
+    // Once rows are divided into partitions, pairs that have no bit in the marks go to partitions, so marks need not
+    // grow.
     if (this.#shares || marks.makeRoom(ownerCount, values.count)) return;
     if (marks.bytesOfTable > this.#room) return this.#divide();
     this.#known = marks.tableOf(values);
@@ -124,7 +125,8 @@ export class DifferentPairs {
       u32[(words >>> 2) + 2 * n + 1] = u32[(values >>> 2) + 2 * at + 1]!;
       u32[(own >>> 2) + 2 * n] = u32[(owners >>> 2) + at]!;
       u32[(own >>> 2) + 2 * n + 1] = 0;
-      // Each level of partitions uses another hash.
+      // Each level of partitions uses a different hash; with the same one, all pairs would get into one partition
+      // again.
       u32[(hashes >>> 2) + n++] = this.#depth;
     }
     group.mixKeys(words, 0, n, 0, hashes);

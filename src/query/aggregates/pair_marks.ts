@@ -11,22 +11,22 @@ import type { Workspace } from "../execution/relation.ts";
 import { GrowingCells } from "./cells.ts";
 
 const WORD_BITS = 64, WORD_BYTES = 8;
-/** With more words, the owners of one value would be more than what is listed at once. */
+/** Maximum number of words per value: `listMarks` lists at most `BLOCK_ROWS` pairs at once, and one value must fit. */
 const LISTED_WORDS = BLOCK_ROWS / WORD_BITS;
-/** Estimated bytes of a pair in a table that grows. */
+/** Estimated bytes per pair in a growing table. */
 const BYTES_OF_PAIR = 64;
-/** Bits that fit in the cache are worth it, however few are set. */
+/** Bitmaps up to this size fit in the cache, so they are used however few bits are set. */
 const FEW_BYTES = 1 << 20;
 
 /** A bit for each pair of a value, which has an id, and an owner. */
 export class PairMarks {
   readonly #work: Workspace;
-  /** Words of each value. */
+  /** Number of 64-bit words per value, with one bit per owner. */
   #words = 1;
   #cells: GrowingCells;
   #count: number;
 
-  /** Marks this many values for owner 0. */
+  /** Marks each of this many values for owner 0. */
   constructor(work: Workspace, values: number) {
     this.#work = work;
     this.#cells = new GrowingCells(work, WORD_BYTES);
@@ -59,8 +59,8 @@ export class PairMarks {
   }
 
   /**
-   * Marks pairs of one of `values` ids and an owner, and counts new ones in the cells of their owners. What has
-   * no bit loses its id.
+   * Marks pairs of a value's id and an owner, and counts each new pair in the cell of its owner. An id below `values`
+   * is replaced by 0xffffffff if there is no bit for its owner.
    */
   mark(ids: number, owners: number, n: number, values: number, cells: number): void {
     const marks = this.#cells.reserve(values);
@@ -68,7 +68,7 @@ export class PairMarks {
     this.#count += group.markPairs(ids, owners, n, marks, this.#words, cells);
   }
 
-  /** A table of the marked pairs of these values. */
+  /** Converts the marks of these values to a table of pairs. */
   tableOf(values: KeyTable): PairTable {
     const work = this.#work;
     const pairs = new PairTable(work);
@@ -92,7 +92,7 @@ export class PairMarks {
     this.#cells.release();
   }
 
-  /** Gives each of these values more words. */
+  /** Widens the bitmap of each of these values to this many words. */
   #widen(words: number, values: number): void {
     const row = words * WORD_BYTES, before = this.#words * WORD_BYTES;
     const wider = new GrowingCells(this.#work, row);

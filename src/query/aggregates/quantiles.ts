@@ -83,7 +83,7 @@ function placeOf(share: bigint, count: number): number {
   return place < 1n ? 0 : Number(place) - 1;
 }
 
-/** Converts a sort key back to its value. */
+/** Converts a sort key back to the value it was made from. */
 function valueOf(word: bigint, kind: WordKind): bigint | number {
   if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
   if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));

@@ -11,8 +11,8 @@ import { wordKindOf } from "./aggregate_input.ts";
 import { cellAccumulator } from "./cells.ts";
 
 /**
- * The sample standard deviation. That of integers comes from exact sums, so that neither the order of rows nor
- * the way in which they are grouped changes a digit.
+ * The sample standard deviation. For integers it is computed from exact sums, so neither row order nor grouping changes
+ * a digit.
  */
 export const stddev: Aggregate = {
   ...oneArgumentAggregate("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
@@ -58,7 +58,7 @@ function spreadOf(count: number, total: number | bigint, squares: number | bigin
   return Math.sqrt(divide(n * BigInt(squares) - sum * sum, n * (n - 1n)));
 }
 
-/** Bits of a quotient; more than a double has, so that it can be rounded correctly. */
+/** Bits computed of a quotient: more than a double has, so that it can be rounded correctly. */
 const QUOTIENT_BITS = 64;
 
 /** The double that is closest to a quotient. */
@@ -66,7 +66,7 @@ function divide(dividend: bigint, divisor: bigint): number {
   const shift = Math.max(0, QUOTIENT_BITS - bitsOf(dividend) + bitsOf(divisor));
   const shifted = dividend << BigInt(shift);
   const quotient = shifted / divisor;
-  // The lowest bit says that there is a remainder, so that what lies halfway between two doubles is known.
+  // Record a remainder in the lowest bit, so that a quotient just above the middle between two doubles is rounded up.
   const isInexact = quotient * divisor !== shifted;
   return Number(isInexact ? quotient | 1n : quotient) / 2 ** shift;
 }

@@ -268,8 +268,8 @@ function bindArguments(
 }
 
 /**
- * Returns how the result is displayed: one that is a value of the argument is displayed like it, and times
- * stay times.
+ * Returns how the result is displayed. Times, durations and byte counts keep their unit, numbers of rows and other
+ * amounts are plain, and a result that is one of the values is displayed like the argument.
  */
 function aggregateDisplay(
   fn: AggregateDef,

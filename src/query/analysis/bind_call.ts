@@ -80,7 +80,7 @@ export function bindStackFrame(
   const rule = of(index);
   const func = node.name === "suppressed" ? functionColumn(scope) : -1;
   if (rule === null || func < 0 || func === index) return rule;
-  // Where the row has a function name, the backtrace may contain only addresses.
+  // A row may have a function name although its backtrace contains only addresses, so test both.
   return callOf(binder, findFunction("coalesce")!, [rule, of(func)!], span);
 }
 

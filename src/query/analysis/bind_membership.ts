@@ -99,7 +99,7 @@ function bindInOther(
       ? constantCondition(false, span)
       : compare(node.negated ? "!=" : "==", operand, number, span);
   }
-  // What the parser could not read it has reported.
+  // The parser has already reported elements that it could not parse.
   let isBroken = false;
   walk(node, ({ kind }) => void (isBroken ||= kind === "error"));
   if (isBroken) return null;

@@ -82,8 +82,8 @@ export function sortRelation(
 }
 
 /**
- * Puts rows in another order. Rows of several traces are merged into one order by copying; rows of one trace
- * are not copied.
+ * Builds the relation of a plan that reorders rows. Rows of one trace are not copied, so argument columns stay
+ * available; rows of several traces are merged by copying.
  */
 export function reorderRows<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
   return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);

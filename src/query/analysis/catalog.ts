@@ -70,11 +70,10 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Size classes of the open profile, or the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** Whether messages are not shown; if so, values are not counted for suggestions. */
+  /** Whether nobody sees the messages; then values are not counted for suggestions. */
   readonly isQuiet?: boolean;
   /**
-   * Whether to report that rows of a table are added up over traces; true if the traces were opened one by
-   * one.
+   * Whether to warn that rows of a table are added up over several traces; true if the traces were opened one by one.
    */
   tellsTraces?(table: string): boolean;
   table(name: string, trace: string | null): CatalogTable | undefined;

@@ -195,7 +195,7 @@ function nearText(
 ): string | undefined {
   if (wanted === null) return deeperGlob(test, present, work);
   const texts = present.map(({ value }) => String(value));
-  // Of a longer text, at most this much is compared.
+  // The search compares at most as many characters of a text as `wanted` has.
   for (const text of texts) work.spend(Math.min(text.length, wanted.length) + 1);
   return didYouMean(wanted, texts);
 }

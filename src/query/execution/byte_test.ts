@@ -32,7 +32,7 @@ export class ByteTest {
   readonly #work: Workspace;
   readonly #state: KernelState<Field>;
   readonly #pattern: BytePattern;
-  /** Version of the transitions in the kernel's memory, and their addresses. */
+  /** Version of the transitions that were copied to the kernel's memory; their addresses follow. */
   #version = -1;
   #symbols = 0;
   #table = 0;
@@ -57,7 +57,7 @@ export class ByteTest {
     state.set(Field.WordCount, word.length);
   }
 
-  /** Writes a `Verdict` for each text of a batch. */
+  /** Writes a `TextVerdict` for each text of a batch. */
   test({ entries, count, results }: TextBatch): void {
     const transitions = this.#pattern.transitions?.();
     if (transitions && transitions.version !== this.#version) this.#update(transitions);

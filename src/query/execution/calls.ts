@@ -27,7 +27,7 @@ export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
     rowByRow(maker, expr, args.map(({ column }) => column));
 }
 
-/** What functions may look up, with a meter for work on long texts. */
+/** The data that functions may look up, with a meter that stops work on long texts when the run is cancelled. */
 function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionContext {
   return {
     stackFunctions: (stack) => functions.stackFunctions(stack),

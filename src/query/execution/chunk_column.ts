@@ -19,7 +19,7 @@ export class ChunkColumn extends Column {
   readonly #chunks: PackedBytes[] = [];
   #rows = 0;
 
-  /** Makes an empty column in the memory of `work`. */
+  /** Creates an empty column in the memory of `work`. */
   constructor(work: Workspace, { name, type, display }: ColumnInfo) {
     super({ name, type, ...(display ? { display } : {}) });
     this.#work = work;

@@ -17,9 +17,9 @@ import { LoopColumn } from "./loops/loop_column.ts";
 import type { Workspace } from "./relation.ts";
 import type { SharedWork } from "./shared_work.ts";
 
-/** Maximum number of blocks of a lookup, since each task would pin all of them. */
+/** Maximum number of blocks of the column that a lookup reads, since each task would pin all of them. */
 const MOST_BLOCKS_BEHIND = 4;
-/** Scratch bytes per column that is read: words, and null bytes. */
+/** Scratch bytes to read a column: a block of words, then their null bytes. */
 export const SCRATCH_BYTES: number = BLOCK_ROWS * 9;
 
 /** Whether other threads can read a block of a column. */

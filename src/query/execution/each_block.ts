@@ -33,9 +33,8 @@ export interface BlockCrew {
   /** Whether a row has caused an error; then all results are discarded. */
   readonly hasFailed: boolean;
   /**
-   * Works on pieces in any order. `write` makes the calls for a piece, with an address of memory for it. It
-   * returns what to do on this thread once they have run, in the order of pieces, or undefined if there is
-   * nothing to call.
+   * Works on pieces in any order. `write` makes the calls for a piece, given the address of memory for it. It returns a
+   * function to run on this thread after the calls, in the order of pieces; undefined if nothing is called.
    */
   doAll<T>(
     pieces: Iterable<T>,
@@ -46,7 +45,7 @@ export interface BlockCrew {
 /** A pass over the blocks of a table. */
 interface BlockPass<T, R> {
   readonly blocks: Iterable<T>;
-  /** Makes the calls for a block; see `Crew.doAll`. */
+  /** Makes the calls for a block; see `BlockCrew.doAll`. */
   write(block: T, memory: number): (() => void) | undefined;
   /** Returns the result, after all blocks are done. */
   end(): R;

@@ -14,7 +14,7 @@ import { testOf } from "./text_memo.ts";
 import { rangeOf, type WordRange } from "./word_range.ts";
 import { toWord } from "./column_words.ts";
 
-/** Size of a sample of codes: the number of stretches, and the number of rows in each. */
+/** A sample of codes has this many ranges of consecutive rows, and this many rows in each. */
 const STRETCHES = 16, ROWS_OF_STRETCH = 128;
 /** Maximum number of values to test for an estimate. */
 const FEW_VALUES = 1024;

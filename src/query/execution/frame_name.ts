@@ -9,9 +9,9 @@ import type { Frame } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /**
- * The function. Without one, or if a resolver did not find it, `libx.so+0x1234`, which is the same in every
- * run; if the trace has no offsets, `libx.so!0x7f12345678`; without a module, the address; empty if nothing
- * is known.
+ * Returns the function of a frame. If it is unknown, returns `libx.so+0x1234`, which is the same in every run; without
+ * an offset `libx.so!0x7f12345678`; without a module the address; and if nothing is known, an empty text, or
+ * `UNKNOWN_FUNCTION` if a resolver did not find the function.
  */
 export function frameName(frame: Frame, strings: StringPool): string {
   const name = frame.func === 0 ? UNKNOWN_FUNCTION : strings.text(frame.func);

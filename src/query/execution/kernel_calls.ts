@@ -14,13 +14,13 @@ import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
 /** Calls of generated loops. */
 export interface LoopCalls {
-  /** Whether calls are recorded, so that their arguments must stay valid. */
+  /** Whether calls are recorded and run later, so that their arguments must stay valid. */
   readonly isLater: boolean;
   /** Accesses a block at its address; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
   /** Stores a 32-bit number, which may be an address. */
   store(address: number, value: number): void;
-  /** Reads all rows of a block of some columns; valid until `done`. */
+  /** Reads all rows of a block of some columns; the addresses are valid until `done` is called. */
   readWords(columns: readonly Column[], block: number, rows: number): ColumnAddresses;
   /**
    * Calls a loop, which returns -1 or the number of a row that fails. Returns false if a row is already known
@@ -36,19 +36,19 @@ export interface KernelCalls extends LoopCalls {
   fill(address: number, byte: number, length: number): void;
   /** Copies memory. */
   copy(from: number, to: number, length: number): void;
-  /** Stores the result of the last call as 32 bits. */
+  /** Stores the result of the last call at an address, as 32 bits. */
   keep(address: number, result: unknown): void;
-  /** Stores 1 as 32 bits if the result of the last call is not 0. */
+  /** Stores 1 at an address, as 32 bits, if the result of the last call is not 0. */
   note(address: number, result: unknown): void;
-  /** Takes a scratch bitmap until `giveBits`; bitmaps are returned in reverse order. */
+  /** Takes a scratch bitmap, which `giveBits` returns; the last one taken must be returned first. */
   takeBits(): number;
   /** Returns scratch bitmaps. */
   giveBits(...bits: number[]): void;
-  /** Stores the number of set bits at `counted`, as 32 bits. */
+  /** Counts the set bits, and stores the number at `counted` as 32 bits. */
   count(bits: number, rows: number, counted: number): void;
   /**
-   * Whether any bits are set; their number is stored at `counted`, as 32 bits. If that is not known yet, the
-   * calls recorded from here to `land` are skipped if there are none.
+   * Whether any bits are set; stores their number at `counted`, as 32 bits. Recorded calls do not know the number yet:
+   * this returns true, and the calls from here to `land` will be skipped if no bit is set.
    */
   goOn(bits: number, rows: number, marks: number[], counted?: number): boolean;
   /** Ends the calls that `goOn` may skip. */

@@ -51,7 +51,7 @@ export interface ValueRange {
 
 /** Facts about the rows besides their zone maps. */
 interface PackingFacts {
-  /** Rows whose keys are looked up but not added. */
+  /** Number of rows whose keys are looked up but not added. */
   readonly others?: number;
   /** The range of one key, given by its index, if the rows are a range partition by that key. */
   readonly range?: { readonly key: number; readonly values: ValueRange } | undefined;

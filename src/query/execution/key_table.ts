@@ -36,7 +36,7 @@ interface KeyRows {
 const FEW_KEYS = 1024;
 /** Initial number of slots, as a power of two. */
 const FEW_BITS = 11;
-/** A key, and its first row. */
+/** Bytes per key: a word for the key, and 32 bits for its first row. */
 const BYTES_OF_KEY = 12;
 /** Larger tables double instead of growing fourfold, so that they do not stay mostly empty. */
 const LARGE_BITS = 20;

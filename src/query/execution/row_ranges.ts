@@ -5,10 +5,10 @@
 
 import type { Workspace } from "./relation.ts";
 
-/** Rows that a kernel moves in some milliseconds. */
+/** Maximum number of rows in a range: a kernel moves them in a few milliseconds. */
 const ROWS_IN_ONE_GO = 1 << 20;
 
-/** Stretches of many rows; checks for cancellation before each. */
+/** Yields ranges of rows; checks for cancellation before each. */
 export function* rowRanges(work: Workspace, count: number): Generator<readonly [at: number, n: number]> {
   for (let at = 0; at < count; at += ROWS_IN_ONE_GO) {
     work.check();

@@ -35,7 +35,7 @@ export interface WorkNeeds {
   readonly each?: number;
 }
 
-/** Handing over a task costs both threads some microseconds. */
+/** Work that a task should contain, since handing over a task costs both threads some microseconds. */
 const NANOSECONDS_OF_TASK = 200_000;
 /** Maximum number of pieces per task; with more, one thread alone would do the last ones. */
 const PIECES_TOGETHER = 8;
@@ -44,7 +44,7 @@ const TASKS_OF_THREAD = 8;
 
 /** Number of pieces per task. */
 function piecesOfTask({ cost, pieces }: WorkNeeds, { threads, always }: ThreadSettings): number {
-  // Tests have few pieces.
+  // Tests that always use threads have few rows, so their tasks are small.
   if (always) return 2;
   const wanted = Math.round(NANOSECONDS_OF_TASK * pieces / cost);
   return Math.max(1, Math.min(wanted, PIECES_TOGETHER, Math.floor(pieces / (threads * TASKS_OF_THREAD))));

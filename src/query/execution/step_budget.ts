@@ -5,11 +5,14 @@
 
 import type { Arena } from "../../memory/arena.ts";
 
-/** The other half is for columns that are read, and for results. */
+/** A step may take this fraction of the budget; the rest is for columns that are read, and for results. */
 const PART_OF_BUDGET = 2;
-/** Small budgets occur in tests, where short tables must be partitioned too. */
+/** Minimum number of bytes. It is small because tests partition short tables by setting a small budget. */
 const LEAST_BYTES = 1 << 14;
-/** More partitions would be written a few rows at a time, which takes longer. */
+/**
+ * Maximum number of partitions, as a power of two. With more, each would be written a few rows at a time, which takes
+ * longer.
+ */
 const MOST_BITS = 8;
 
 /** Bytes that tables and lists of a step may take. */

@@ -118,7 +118,7 @@ function passBlocks(
         const outcome = predicate.narrow(block, rows, bits, calls);
         full = 0;
         if (outcome !== "rows") {
-          // Recorded calls for this block will not run.
+          // Returning undefined discards the calls recorded for this block, so copy its bits now.
           if (outcome === "all" && old && calls.isLater) now.copy(old, bits, BITMAP_BYTES);
           if (!calls.isLater && !old) full = rows;
           blocks[at] = keep(bits, rows, outcome === "all" ? count : 0);

@@ -8,12 +8,14 @@ import type { StringPool } from "../../events/string_pool.ts";
 import { TextEntry } from "./kernels/texts_layout.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Most texts of a batch, and room for their bytes. */
+/** Maximum number of texts of a batch, and of bytes. */
 const MOST_TEXTS = 1 << 12;
 const ROOM = 1 << 18;
 /** Bytes after the last text that a kernel may read. */
 const SLACK = 16;
-/** Bytes between two texts that are copied too, since copying twice takes longer. */
+/**
+ * Maximum gap in bytes between two texts that are copied together: copying a small gap is faster than copying twice.
+ */
 const MOST_BETWEEN = 1 << 9;
 
 /** Texts in the memory of kernels. */
@@ -24,7 +26,7 @@ export class TextBatch {
   readonly entries: number;
   /** Address of a byte for each text, for results. */
   readonly results: number;
-  /** Codes of the texts that no batch has had room for. */
+  /** Codes of texts that do not fit even into an empty batch. */
   readonly tooLong: number[] = [];
   readonly #work: Workspace;
   readonly #strings: StringPool;
@@ -52,8 +54,8 @@ export class TextBatch {
   }
 
   /**
-   * Adds texts from an index of a list of codes on, as many as fit and at most `most`; returns the index
-   * after the last one. A text that never fits is added to `tooLong`.
+   * Fills the batch with the texts of `codes` from an index on: at most `most`, and as many as fit. Returns the index
+   * after the last one. A text that does not fit even into an empty batch is added to `tooLong`.
    */
   fill(codes: ArrayLike<number>, from: number, most: number): number {
     const { u8, u32 } = this.#work.arena;

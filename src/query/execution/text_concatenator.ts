@@ -13,7 +13,10 @@ import type { Constant } from "../plan/values.ts";
 const MINUS = 0x2d;
 const FIRST_ROOM = 1 << 10;
 
-/** Writes values one after the other. A row with another kind of value, or other letters than ASCII, is left to strings. */
+/**
+ * Writes values one after the other as ASCII bytes. The caller uses strings for a row with other types of values or
+ * other characters.
+ */
 export class TextConcatenator {
   readonly #pools: Pools;
   #bytes = new Uint8Array(FIRST_ROOM);
@@ -29,7 +32,7 @@ export class TextConcatenator {
     this.#length = 0;
   }
 
-  /** Adds a constant; false if its bytes are not known here. */
+  /** Appends a constant; returns false if it is neither an integer nor ASCII text. */
   addConstant(value: Constant): boolean {
     if (typeof value !== "string" && typeof value !== "bigint") return false;
     const text = String(value);
@@ -42,7 +45,9 @@ export class TextConcatenator {
     return true;
   }
 
-  /** Adds the value of a word, of which the halves are given; false if its bytes are not known here. */
+  /**
+   * Appends the value of a 64-bit word, given as two halves; returns false if it is neither an integer nor ASCII text.
+   */
   addWord(low: number, high: number, type: ColumnType): boolean {
     if (type === "text") return this.#addText(low);
     if (type !== "u64" && type !== "i64") return false;
@@ -55,7 +60,7 @@ export class TextConcatenator {
     return true;
   }
 
-  /** The code of the text. */
+  /** Adds the text of the row to the pool, and returns its code. */
   intern(): number {
     return this.#pools.strings.intern(this.#bytes, 0, this.#length);
   }

@@ -95,7 +95,7 @@ class TextTest {
     }
   }
 
-  /** Those codes of a list that are among the texts that have passed. */
+  /** Returns the codes of a list whose texts have passed the test. */
   passing(codes: ArrayLike<number>): Uint32Array {
     const found = new Uint32Array(codes.length), known = this.#known;
     let count = 0;
@@ -203,7 +203,7 @@ export function* learnTexts(
   }
 }
 
-/** Those of the codes of a column whose text passes, tested now unless that is known. */
+/** Returns the codes whose texts pass; texts with an unknown result are tested now. */
 export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLike<number>): Uint32Array {
   const known = keptPassing(codes, match);
   if (known) return known;
@@ -235,7 +235,7 @@ function matchesIn(condition: Expr): TextMatchExpr[] {
   }
 }
 
-/** Replaces words, which are codes, by whether their texts pass; null does not. */
+/** Replaces each text code by 1 if its text passes the test, otherwise by 0; null becomes 0. */
 export function testWords(
   work: Workspace,
   match: TextPattern,

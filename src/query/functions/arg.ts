@@ -5,7 +5,7 @@
 
 import { type QueryFunction, refuse } from "./function.ts";
 
-/** The binder replaces `arg` by a column wherever it is valid; see `bind_family.ts`. */
+/** The function `arg`. Where it is valid the binder replaces it by a column; see `bind_family.ts`. */
 export const arg: QueryFunction = {
   name: "arg",
   usage: "arg(name)",

@@ -33,7 +33,9 @@ export interface QueryFunction extends RowFunction, CallDoc {
   wants?(parameter: number): readonly StageExpectation[] | undefined;
   /** The parameter (from 0) that may be a regular expression, which is passed as a constant with flags. */
   readonly patternAt?: number;
-  /** Tables can use it as well, under the names that they choose. */
+  /**
+   * Exists only on tables whose columns it selects, so completion suggests it there and not among the other functions.
+   */
   readonly isOfTables?: true;
   /** If the last argument is left out, the pattern that the script sets with `mine` is used. */
   readonly takesMine?: true;
@@ -68,7 +70,7 @@ export function castArgument(
     // A fraction is never cast to a whole number implicitly.
     if (cast !== undefined && (expr.type !== "f64" || type === "f64")) return cast;
   }
-  // Both are numbers in words otherwise.
+  // Say how the numbers differ, since the names of both types are "a number" in messages.
   const isFraction = expr.type === "f64" && types.some(isInteger);
   const found = isFraction ? "a number with decimals" : typeText(expr.type);
   const wanted = [

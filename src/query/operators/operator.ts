@@ -59,9 +59,9 @@ export interface FusedRows {
   readonly passed: number;
 }
 
-/** What is known of the rows of a step before they exist. */
+/** Facts about the rows of a step before it runs. */
 export interface RowForecast {
-  /** Estimated number; undefined if unknown. */
+  /** Estimated number of rows; undefined if unknown. */
   readonly rows: number | undefined;
   /**
    * The rows as they will be read: their columns, and how these are stored. The selection is only an
@@ -92,13 +92,13 @@ export const CHOSEN_LATER = "chosen once its rows are known";
 /** A kind of plan node, for printing and execution. */
 export interface PlanStep<P extends Plan = Plan> {
   readonly op: P["op"];
-  /** Tables of all open traces that must be made before it runs. */
+  /** Tables of all open traces that must be made before the step runs. */
   readonly needs?: readonly string[];
-  /** A source: its inputs are printed below it. */
+  /** Set for a source, whose inputs are printed below it. */
   readonly isSource?: true;
-  /** The step on one line, without its inputs. */
+  /** Prints the step on one line, without its inputs. */
   print(plan: P, printer: PlanPrinter): string;
-  /** Computes its rows from those of its inputs. The next step needs at most `limit` rows. */
+  /** Computes the rows of the step from those of its inputs. The next step needs at most `limit` rows. */
   run(
     plan: P,
     inputs: readonly Relation[],
@@ -112,7 +112,7 @@ export interface PlanStep<P extends Plan = Plan> {
     input: Relation,
     context: OperatorContext,
   ): Steps<ChosenStrategy<FusedRows> | undefined>;
-  /** Forecasts its strategy and output; its consumer needs at most `limit` rows. */
+  /** Forecasts the strategy and the output of the step; its consumer needs at most `limit` rows. */
   foresee?(
     plan: P,
     inputs: readonly RowForecast[],
@@ -124,9 +124,11 @@ export interface PlanStep<P extends Plan = Plan> {
    * none of them runs.
    */
   tells?(plan: P): "run" | "plan";
-  /** Maximum number of rows that it reads from its input. */
+  /** Maximum number of rows that the step reads from its input. */
   rowsRead?(plan: P): number;
-  /** Splits the step into a part that need not wait, and the rest; null if it cannot be split. */
+  /**
+   * Splits the step into a part that need not wait for arguments or names, and the rest; null if it cannot be split.
+   */
   split?(plan: P, waits: (expr: Expr) => boolean): readonly [P, P] | null;
 }
 

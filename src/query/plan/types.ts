@@ -30,7 +30,7 @@ export function isNumber(type: ColumnType): boolean {
   return type === "u64" || type === "i64" || type === "f64";
 }
 
-/** u64 or i64. */
+/** Whether the type is an integer type: u64 or i64. */
 export function isInteger(type: ColumnType): boolean {
   return type === "u64" || type === "i64";
 }
@@ -38,7 +38,7 @@ export function isInteger(type: ColumnType): boolean {
 /** Types that support arithmetic: numbers and times. */
 export const MEASURES: readonly ColumnType[] = ["u64", "i64", "f64", "time"];
 
-/** Number or time. */
+/** Whether the type is a number or a time. */
 export function isMeasure(type: ColumnType): boolean {
   return MEASURES.includes(type);
 }

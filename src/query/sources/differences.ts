@@ -94,7 +94,7 @@ function difference(
   };
 }
 
-/** `diff` and `changes` may also be column names; then no operand follows. */
+/** Whether `diff` or `changes` begins a source here. They may also be names of columns; then no operand follows. */
 function beginsDifference(next: Token): boolean {
   return (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) ||
     next.kind === "end";

@@ -18,6 +18,6 @@ export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan =
   extends SourceSyntax<N> {
   /** Binds the source to its rows. After an error, nothing is known about their columns. */
   bind(binder: Binder, node: N, frame: DefinitionUse | null): BoundRelation;
-  /** The plan step that it adds, unless another source provides that step. */
+  /** The plan step that the source adds, unless another source provides it. */
   readonly step?: PlanStep<P>;
 }

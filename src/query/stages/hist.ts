@@ -20,7 +20,7 @@ import type { QueryStage } from "./stage.ts";
 
 /** Number of bins for values that do not spread over powers of two. */
 const DEFAULT_BINS = 20;
-/** With more bins, a picture would not be readable. */
+/** Maximum number of bins: a histogram with more would not be readable. */
 const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */

@@ -67,7 +67,7 @@ export interface LetStatement extends NodeOf<"let"> {
   readonly name: Identifier;
   readonly params: readonly Identifier[];
   readonly value: Pipeline | Expression;
-  /** The comment directly above it, which is shown as its documentation. */
+  /** The comment directly above the definition, which is shown as its documentation. */
   readonly doc?: string;
 }
 
@@ -196,7 +196,7 @@ interface ExpressionPoint extends NodeOf<"expressionPoint"> {
  * file in `src/query/stages`.
  */
 export interface StageNode extends NodeOf<"stage"> {
-  /** In lower case. */
+  /** The keyword in lower case. */
   readonly keyword: string;
 }
 
@@ -205,7 +205,7 @@ export type Stage = StageNode | ErrorNode;
 
 /** A source with a keyword of its own; further fields are declared in its file in `src/query/sources`. */
 export interface SourceNode extends NodeOf<"source"> {
-  /** In lower case. */
+  /** The keyword in lower case. */
   readonly keyword: string;
 }
 

@@ -76,7 +76,7 @@ export interface StageList {
 
 /** Syntax and documentation of one source with a keyword of its own. */
 export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule, StepSyntax<N> {
-  /** The text at its beginning, as completion inserts it. */
+  /** The first words of the source, as completion inserts them. */
   readonly opening: string;
   /** A table that a trace must have for the source to be valid. */
   readonly needsTable?: string;
@@ -114,7 +114,7 @@ export type StageExpectation =
   | {
     readonly want: "expression";
     readonly use: ExpressionUse;
-    /** Suggested after the other expectations. */
+    /** Whether completion suggests this after all other expectations. */
     readonly low?: boolean;
     /** Suggest only what can be compared with this expression. */
     readonly like?: Expression;

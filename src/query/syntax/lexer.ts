@@ -44,8 +44,8 @@ const ELEMENT =
   /(?=[^\s,{}*?]*[*?])(?![\p{L}\p{N}_$][\p{L}\p{N}_$.]*(?:[*\/][\p{L}\p{N}_$][\p{L}\p{N}_$.]*)+\s*[,}])[\p{L}\p{N}_$.\/*?[\]:!@+-]+(?=\s*[,}]|$)/uy;
 const REGEX_FLAGS = /^[imsu]*$/;
 /**
- * A longer text between slashes after a colon is a path. The limit keeps each of many slashes from being
- * scanned for an end.
+ * Maximum length of a regular expression after a colon; a longer text between slashes is a path. Without a limit, the
+ * text after each of many slashes would be searched for an end.
  */
 const MAX_REGEX_WORD = QUERY_LIMITS.regexWord.most;
 

@@ -38,7 +38,7 @@ interface ReportOptions {
 
 /** The name of a stage in another language. */
 interface ForeignName {
-  /** In lower case. */
+  /** The name in lower case. */
   readonly word: string;
   /** A second word that is part of the name: `by` in `group by`. */
   readonly swallows?: string;
@@ -63,7 +63,7 @@ export interface StageRule {
    * Whether an operand follows the keyword; this distinguishes the stage `count` from the filter `count > 3`.
    */
   readonly takesOperand: boolean;
-  /** What to suggest if another stage follows this one. */
+  /** The suggestion if another stage follows this one, which must be the last. */
   readonly comesLast?: string;
   /**
    * Whether the token after the keyword shows that this is a stage and not a column of that name; undefined

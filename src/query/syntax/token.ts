@@ -52,7 +52,7 @@ export interface Token {
   readonly literal: WithoutSpan<Literal> | null;
   readonly name: string;
   readonly problem: TokenProblem | null;
-  /** Set by the parser. */
+  /** The role for syntax highlighting, which the parser sets. */
   role: TokenRole | null;
 }
 

@@ -20,7 +20,7 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
   readonly given: LocalRows;
   readonly made: LocalRows;
   readonly state: number;
-  /** Frees the memory of these amounts, and the given lists. */
+  /** Frees the memory allocated here, and the given lists. */
   release(...lists: number[]): void;
 } {
   const { ordered } = kernelsOf(work.arena);
@@ -174,8 +174,8 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
 }
 
 /**
- * Computes a moving aggregate wider than a block: a stretch of rows is read once it is complete, and its
- * total is kept.
+ * Computes a moving aggregate wider than a block. The window is cut into stretches of its width; a stretch is read
+ * again once it is complete, and its totals are kept.
  */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = kernelFormOf(call);
@@ -190,8 +190,8 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
         const n = Math.min(first + count - at, width - inside);
         const before = inside === 0 && at > 0 ? width : 0;
         window.read(at - before, before + n, given);
-        // The kernel uses the distance of a position from its head, so these heads are set as far before the
-        // list as positions have been written.
+        // The kernel derives a row's position in the stretch from its distance to the head, so negative heads stand for
+        // the positions already written.
         if (before === 0) work.arena.u32.fill(-at, heads >>> 2, (heads >>> 2) + n);
         ordered.movingBlocks(
           ...[how, kind, given.words, given.nulls, before ? given.heads : heads, given.order] as const,

@@ -33,7 +33,8 @@ export interface PlaceWriter {
 }
 
 /**
- * Memory for the values of some positions, with the lists that make them a window of their own for kernels.
+ * Memory for the values at some positions, with the lists `order` and `heads`, by which kernels treat them as one
+ * window.
  */
 export class LocalRows {
   readonly #work: Workspace;

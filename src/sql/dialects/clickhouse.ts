@@ -47,7 +47,7 @@ function clickHouseLiteral(value: Constant, type: ColumnType): string {
   return `to${TYPES[type]}(${value})`;
 }
 
-/** A calculation of numbers, which is never null. */
+/** Matches SQL that calculates with constant numbers only, so that it is never null. */
 const CONSTANT = /^(?:toU?Int\d+|abs|[-+*\d\s(),])+$/;
 
 const wide = (sql: string): string => `toInt256(${sql})`;

@@ -176,7 +176,7 @@ export const spark: Dialect = {
   foldsNames: true,
   hasAsOf: false,
   hasCorrelated: true,
-  // Not supported in ORDER BY, nor inside lambdas, which check results.
+  // Spark allows subqueries neither in ORDER BY nor in lambdas, and results are checked in lambdas.
   asksAnywhere: false,
   hasExactRemainder: true,
   // A condition that is always false would become a null, which is not a window function.
@@ -207,7 +207,7 @@ export const spark: Dialect = {
     if (mixed && type === "time") return cast(unsigned(spark.arithmetic(fn, "i64", left, right)), "time");
     const [a, b] = [wide(left), wide(right)];
     const own = (sql: string): string => cast(sql, type);
-    // For unsigned operands, the result is at most the left one.
+    // The result for unsigned operands is never above the left one, so it fits without a check.
     const smaller = (sql: string): string => fitting(sql, type);
     switch (fn) {
       case "/": {

@@ -64,7 +64,7 @@ export function clampTo65Bits(fraction: string): string {
 /** Precision of a percentage. */
 const PARTS = 1_000_000;
 
-/** A percentage as a fraction of integers: as doubles 7% of 100 would be more than 7. */
+/** A percentage as a fraction of integers; in doubles, 7% of 100 is more than 7. */
 export function percentParts(percent: number): readonly [share: bigint, whole: bigint] {
   return [BigInt(Math.round(percent * PARTS)), BigInt(100 * PARTS)];
 }

@@ -14,7 +14,7 @@ export interface ProgramOutput {
 export interface ProgramWatch {
   /** Cancels the query. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each chunk that it writes to standard error. */
+  /** Called with each chunk that the program writes to standard error. */
   readonly said?: ((text: string) => void) | undefined;
 }
 

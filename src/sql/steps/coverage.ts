@@ -9,7 +9,7 @@ import type { CoveragePlan, CoverageSetPlan } from "../../coverage/sources/plan.
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 const RANGES = "ranges";
-/** Bits of an operation. */
+/** Numbers of the bits in the `op` of a range. */
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Counters at a cut: traces that cover it, and traces with each bit. */
 const COUNTS = ["n", ...BITS.map((bit) => `b${bit}`)];

@@ -221,5 +221,5 @@ function stepText({ step, percent }: TimelinePlan, { dialect }: Translation): st
   return `greatest(${dialect.wide("1")}, ${length})`;
 }
 
-/** Translations of these stages. */
+/** Translations of `hist` and `timeline`. */
 export const SLICE_STEPS: StepTexts = { hist: histText, timeline: timelineText };

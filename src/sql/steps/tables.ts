@@ -133,7 +133,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
         `least(${dialect.wide("count(*)")}, ${dialect.wide(`ceil(count(*) * ${point.percent} / 100)`)})`,
       );
     case "seq":
-      // An aggregate, so that there is exactly one row.
+      // Use an aggregate, so that there is exactly one row.
       return dialect.some(dialect.literal(point.value, "u64"));
     case "no":
       return lastAtMost("no", `${point.value}`);

@@ -36,7 +36,9 @@ function lowest(bytes: v128): u32 {
   return <u32> least;
 }
 
-/** Adds rows of a key to two of its counters; neither has room for more than 65535 rows of a block. */
+/**
+ * Adds the rows of a key to two of its counters, half to each, since the 16 bits of one counter cannot hold 65536 rows.
+ */
 @inline
 function addRows(numbers: usize, step: usize, key: u32, last: u32, counts: v128): void {
   if (key > last) return;
@@ -47,9 +49,9 @@ function addRows(numbers: usize, step: usize, key: u32, last: u32, counts: v128)
 }
 
 /**
- * Adds the rows that have a bit (0 for all) to the counters of their keys, alternating with counters that are
- * `step` bytes later; returns false if counting one by one is faster. `room` has n bytes, rounded up to a
- * multiple of 16, and may overlap the keys.
+ * Adds rows to the counters of their keys: those whose bit is set at `bits`, or all if `bits` is 0. Half of the rows of
+ * a key go to the counter `step` bytes later. Returns false if counting row by row is faster. `room` has n bytes,
+ * rounded up to a multiple of 16, and may overlap the keys.
  */
 export function countFewKeys(
   keys: usize,

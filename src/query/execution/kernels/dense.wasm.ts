@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 9597106e19adff00216b80c40b21b4854926dd7e26871159249b0051f09bee8b
+// Digest of sources, compiler and bytes: 0f67dfb538873dade25e1aa370ac11172e9018dd0f26b4048450ed39a7bdcaeb
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

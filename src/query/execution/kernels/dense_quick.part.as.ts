@@ -12,8 +12,8 @@ const ONE: u64 = <u64> 1 << 48;
 /** Up to this many keys have four counters each, which fit in the L1 cache. */
 const FEW_KEYS: u32 = 1024;
 /**
- * Bytes between two counters of a key. With equal offsets within a page, the CPU would assume a dependency
- * between them.
+ * Bytes between two counters of a key. Not a multiple of a page: at equal offsets within a page, the CPU would assume a
+ * dependency between the two.
  */
 const FEW_STEP: usize = 8 * 1024 + 128;
 const STEP: usize = 8 * 4096 + 128;
@@ -28,7 +28,10 @@ function add(p: usize, more: u64): void {
   store<u64>(p, load<u64>(p) + more);
 }
 
-/** The type S is as wide as a key has counters. A V of eight bytes stands for rows without a value. */
+/**
+ * Adds n rows to the counters of their keys, which have as many counters as S has bytes, 2 or 4. A V of eight bytes
+ * stands for rows without a value.
+ */
 @inline
 function addAll<K, V, S>(keys: usize, values: usize, n: u32, numbers: usize): void {
   const second = numbers + (sizeof<S>() == 4 ? FEW_STEP : STEP);

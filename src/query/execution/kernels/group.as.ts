@@ -16,7 +16,7 @@ function hash(key: u64, group: u32, none: u32): u32 {
     (group * 0x85eb_ca6b);
 }
 
-/** Mixes a key of n rows into their hashes (u32); `first` is set for the first key. */
+/** Mixes the words of one key column into the hashes (u32) of n rows; `first` is 1 for the first key column. */
 export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = hashes + ((<usize> i) << 2);
@@ -31,8 +31,8 @@ export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: u
 }
 
 /**
- * Sorts positions 0 .. n - 1 into the partitions of their rows, which are the top bits of their hashes, in stable
- * order. `ends` has a word for each partition and receives the end of its positions.
+ * Sorts the positions 0 .. n - 1 by partition, in stable order. The partition of a row is the top bits of its hash.
+ * `ends` has a u32 for each partition, which receives the end of its positions.
  */
 export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends: usize, q: usize): void {
   memory.fill(ends, 0, (<usize> shares) << 2);
@@ -55,8 +55,8 @@ export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends
 }
 
 /**
- * Finds the range of each of n keys (u32): how many of `count` ascending bounds are not above it. Nulls get
- * the range after the last.
+ * Writes the number of the range of each of n keys (u32): how many of the `count` ascending bounds are at most the key.
+ * Nulls are in a range of their own, after the last one.
  */
 export function rangesOf(keys: usize, nulls: usize, n: u32, bounds: usize, count: u32, q: usize): void {
   for (let i: usize = 0; i < <usize> n; i++) {
@@ -84,7 +84,8 @@ function skip(nulls: usize, pass: usize, i: u32): bool {
   return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
 }
 
-// If `groups` is 0, all rows are in group 0; `pass` is 1 for rows that count (0: all do).
+// If `groups` is 0, all rows are in group 0. `pass` has a word per row that is 0 if the row does not count; if `pass`
+// is 0, all rows count.
 
 @inline
 function cellOf(cells: usize, groups: usize, i: u32): usize {
@@ -239,7 +240,7 @@ export function addDoubles(
   }
 }
 
-/** Keeps the smallest value (largest with most): kind 0 u64, 1 i64, 2 f64. */
+/** Keeps the smallest value of each group, or the largest if `most` is set; kind 0 u64, 1 i64, 2 f64. */
 export function extremeRows(
   groups: usize,
   values: usize,
@@ -264,7 +265,7 @@ export function extremeRows(
   }
 }
 
-/** Keeps the first value (last with `last`). */
+/** Keeps the first value of each group, or the last if `last` is set. */
 export function edgeRows(
   groups: usize,
   values: usize,
@@ -332,9 +333,9 @@ export function collectRows(
 }
 
 /**
- * Marks the pairs of values, given by their ids, and owners: a value has `words` words, with a bit for each
- * owner. Adds 1 to the owner's cell for each new pair, and returns the number of these. A value whose owner has
- * no bit loses its id.
+ * Marks the pairs of values, given by their ids, and owners: a value has `words` words, with a bit for each owner. Adds
+ * 1 to the owner's cell for each new pair, and returns the number of new pairs. Replaces an id by 0xffffffff if there
+ * is no bit for its owner.
  */
 export function markPairs(ids: usize, owners: usize, n: u32, marks: usize, words: u32, cells: usize): u32 {
   let count: u32 = 0;
@@ -356,7 +357,7 @@ export function markPairs(ids: usize, owners: usize, n: u32, marks: usize, words
   return count;
 }
 
-/** Lists the values (q) and owners (g) of the marks of n values; returns their number. */
+/** Lists the value (q) and owner (g) of each pair that is marked for n values; returns the number of pairs. */
 export function listMarks(values: usize, marks: usize, words: u32, n: u32, q: usize, g: usize): u32 {
   let count: usize = 0;
   for (let i: usize = 0; i < <usize> n; i++) {
@@ -380,7 +381,7 @@ export function countOwners(groups: usize, n: u32, counts: usize): void {
   }
 }
 
-/** Sorts values by group: next[group] is the place of the next value. */
+/** Sorts values by group; next[group] is the position of the group's next value, and advances. */
 export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = next + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 2);
@@ -391,9 +392,9 @@ export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q
 }
 
 /**
- * The k-th smallest (from 0) of n words, found eleven bits at a time from the highest bit that differs. Words
- * with the right bits stay in the search for the next round. The words are not changed; `scratch` has room
- * for n of them, `counts` has 8 KB.
+ * The k-th smallest (from 0) of n words, found eleven bits at a time from the highest bit that differs. Each round
+ * keeps only the words with the right bits. The words are not changed; `scratch` has room for n of them, `counts` has 8
+ * KB.
  */
 export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: usize): u64 {
   const one = load<u64>(words);
@@ -429,7 +430,7 @@ export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: us
   return load<u64>(from);
 }
 
-/** Adds the counts of one byte of the keys to `counts`. */
+/** Counts the keys by the value of one of their bytes, and adds that to `counts`. */
 export function radixCount(keys: usize, n: u32, shift: u64, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = counts + ((<usize> ((load<u64>(keys + ((<usize> i) << 3)) >> shift) & 255)) << 2);
@@ -437,7 +438,9 @@ export function radixCount(keys: usize, n: u32, shift: u64, counts: usize): void
   }
 }
 
-/** Moves keys and their rows to the places of their byte. */
+/**
+ * Moves keys and their rows to the position that `counts` has for the value of one byte, and advances that position.
+ */
 export function radixMove(
   keys: usize,
   rows: usize,

@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 518c590b28c3fc55da563a5344659536127767cd3e6631debef1e53b8da0a707
+// Digest of sources, compiler and bytes: 7c7b1bab4da2e56a76eebef7fd444624879fb36211ad7d3b913751dcfb148c7e
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -40,7 +40,10 @@ function rowOf(rows: usize, base: u32, i: u32): u32 {
   return rows == 0 ? base + i : load<u32>(at4(rows, i));
 }
 
-/** The number of null. If null has no number yet, it gets `count`. If `add` is 2, null has no number. */
+/**
+ * Returns the number of null. If it has none yet, it gets `count` if `add` is 1, and stays without a number if `add` is
+ * 0. If `add` is 2, null never has a number.
+ */
 @inline
 function nullNumber(state: usize, count: u32, add: u32): u32 {
   if (add == 2) return NONE;
@@ -332,7 +335,10 @@ export function packKeys(
   }
 }
 
-/** Writes 1 where a packed key is null, that is 0; earlier ones are kept unless this is the `first` key. */
+/**
+ * Writes 1 where a packed key is null, that is 0. For the `first` key all other bytes become 0; for further keys they
+ * stay as they are.
+ */
 export function nullsOfPacked(words: usize, n: u32, shift: u64, mask: u64, first: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const none = <u8> (((load<u64>(at8(words, i)) >> shift) & mask) == 0);
@@ -358,7 +364,7 @@ export function unpackKeys(
   }
 }
 
-/** Values by number: q[i] = values[ids[i]]. */
+/** Reads values by id: q[i] = values[ids[i]]. */
 export function valuesOfIds(values: usize, nulls: usize, ids: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -516,7 +522,10 @@ export function rowsOfIds(ids: usize, rows: usize, n: u32, none: u32, q: usize):
   return count;
 }
 
-/** Writes the row that each number refers to, at the place of its own row (the i-th, or rows[i] & 0xffff). */
+/**
+ * Writes the row of `list` that the id of each row refers to: q[row] = list[id], or 0xffffffff without an id. The row
+ * is the i-th one, or rows[i] & 0xffff.
+ */
 export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -525,7 +534,7 @@ export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: u
   }
 }
 
-/** Counts the rows of each number. */
+/** Counts the rows of each id. */
 export function countIds(ids: usize, n: u32, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -545,7 +554,10 @@ export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
   return sum;
 }
 
-/** Writes the rows of numbers to their places, which advance: finally each is the end of its group. */
+/**
+ * Writes each row to the position that `places` has for its id, and advances that position; finally it is the end of
+ * the id's rows.
+ */
 export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -558,8 +570,8 @@ export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usiz
 }
 
 /**
- * The number of pairs of n rows: rows of group g are at starts[g] .. starts[g + 1]. With `lone`, rows without
- * a group count once.
+ * Returns the number of pairs that n rows form: the rows of group g are at starts[g] .. starts[g + 1]. With `lone`, a
+ * row without a group counts as one pair.
  */
 export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
   let count: u64 = 0;
@@ -572,9 +584,9 @@ export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
 }
 
 /**
- * Writes pairs of rows, from pair `place` of row `from` on, up to `most`: lefts[i], and each right row of its
- * group. With `lone`, a row without a group gets the pair (row, 0xffffffff). The state receives the position to
- * continue from; returns how many.
+ * Writes at most `most` pairs, beginning with pair `place` of row `from`: lefts[i], with each right row of its group.
+ * With `lone`, a row without a group gets the pair (row, 0xffffffff). Stores in the state where to continue, and
+ * returns the number of pairs.
  */
 export function writePairs(
   ids: usize,

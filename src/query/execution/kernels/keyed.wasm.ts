@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 8cbd81f8935362836818667fad260d6e59264b6b5caaff8817f838529a0f823a
+// Digest of sources, compiler and bytes: c2508ece0893313523dfac60bf87cbadf57fa7e63ee02bd787f7b5defdb65cc3
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from ordered.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 1078879c6e56a7c72d9ab44c5cfa064fec5ac41627b65b13e3bf12e6f9ba7aad
+// Digest of sources, compiler and bytes: b4b38733038e859bf8128efcfc3be152c79fd279c31e66894173690f983baf72
 
 /** The compiled kernels of ordered.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -32,9 +32,9 @@ export enum AmountState {
 
 /** The values of a moving window since the last stretch began. */
 export enum StretchState {
-  /** Their sum, minimum or maximum (u64). */
+  /** Sum, minimum or maximum of the values (u64). */
   Joined = 0,
-  /** Number of these values (u64). */
+  /** Number of values (u64). */
   Count = 8,
   /** Size of the structure in bytes. */
   Bytes = 16,

@@ -341,8 +341,8 @@ function lanes(p: usize, width: u32, i: u32): v128 {
 }
 
 /**
- * Sets the lanes of those of four rows that begin at or before `high` and end at or after `end`; no length is
- * less than `least`.
+ * Sets the lanes of those of four rows that begin at or before `high` and end at or after `end`; lengths below `least`
+ * count as `least`.
  */
 @inline
 function overlapFour(starts: v128, lengths: v128, high: v128, end: v128, least: v128): v128 {

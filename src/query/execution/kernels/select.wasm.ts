@@ -1,5 +1,5 @@
 // Generated from select.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 87e1ce8c885f53409c99f0a02929527fc05b96cc391a2920aa92201003189f0c
+// Digest of sources, compiler and bytes: cb2e81cd0795b34f6f48fbd762aab0ad780dc5c01e7f3ff6dfc2e41f1405839b
 
 /** The compiled kernels of select.as.ts, as base64. */
 export const WASM_BASE64: string =

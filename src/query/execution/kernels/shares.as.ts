@@ -16,7 +16,10 @@ function at8(p: usize, i: u32): usize {
   return p + ((<usize> i) << 3);
 }
 
-/** Uses other bits than the hash tables do. */
+/**
+ * Returns the partition of a key. Multiplies by another constant than the hash tables: otherwise all keys of a
+ * partition would be in one part of its table.
+ */
 @inline
 function shareOf(key: u64, shift: u64): u32 {
   return <u32> (((key ^ (key >> 32)) * 0xd6e8_feb8_6659_fd93) >> shift);
@@ -89,7 +92,7 @@ export function joinCells(
   }
 }
 
-/** Joins positions of one partition; those of piece i count from i * 65536 on. */
+/** Concatenates the positions of one partition from all pieces; to those of piece i, i * 65536 is added. */
 export function joinPositions(
   order: usize,
   ends: usize,
@@ -175,7 +178,7 @@ export function placeCells(shares: usize, count: u32, from: u32, to: u32, width:
   }
 }
 
-/** Keeps the smallest value of each group; ids are the groups of n entries. */
+/** Lowers the value of each group to the smallest of its entries: entry i has values[i] and belongs to group ids[i]. */
 export function minimumOfIds(ids: usize, values: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = at4(q, load<u32>(at4(ids, i)));
@@ -183,7 +186,7 @@ export function minimumOfIds(ids: usize, values: usize, n: u32, q: usize): void 
   }
 }
 
-/** Adds n counts to those of their groups. */
+/** Adds n counts to the counts of their groups, ids[i]. */
 export function addCounts(ids: usize, counts: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = at8(q, load<u32>(at4(ids, i)));
@@ -191,7 +194,7 @@ export function addCounts(ids: usize, counts: usize, n: u32, q: usize): void {
   }
 }
 
-/** Adds n sums to those of their groups. */
+/** Adds n sums to the sums of their groups, ids[i]. */
 export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = sums + (<usize> i) * SumCell.Bytes;
@@ -208,7 +211,7 @@ export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
 /** Set if some row of a group has a value. */
 const VALUE: u64 = <u64> 1 << RowSumBit.Value;
 
-/** Adds row counts and sums of n groups to those of other groups. */
+/** Adds n row counts and sums to those of their groups, ids[i]. */
 export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = sums + (<usize> i) * RowSumCell.Bytes;
@@ -222,7 +225,10 @@ export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
   }
 }
 
-/** Keeps the smaller values (larger with most) of n groups and others: kind 0 u64, 1 i64. */
+/**
+ * Merges n cells into those of their groups, ids[i]: keeps the smaller value, or the larger if `most` is set; kind 0
+ * u64, 1 i64.
+ */
 export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = cells + (<usize> i) * GroupCell.Bytes;
@@ -237,7 +243,7 @@ export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u
   }
 }
 
-/** Adds the counts, sums and sums of squares of n groups to those of others. */
+/** Adds n counts, sums and sums of squares to those of their groups, ids[i]. */
 export function addSquareSums(ids: usize, cells: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = cells + (<usize> i) * SquaresCell.Bytes;

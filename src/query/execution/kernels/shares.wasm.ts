@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f4b3cfdb66d984298cf2be909dc40f6ca89a4cce0fabf83a7258d8f87b7e53e4
+// Digest of sources, compiler and bytes: 484a95c81fa4956741d71679132a9ef816e235ce907052fe31009e9f95b75695
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

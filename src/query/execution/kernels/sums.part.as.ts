@@ -107,7 +107,7 @@ function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usi
   for (let i: u32 = 0; i < n; i += 64) {
     const word = load<u64>(bits + (i >> 3));
     if (word == 0) continue;
-    // Values end with the 16 rows of the last one.
+    // The memory of the values ends with the 16 rows that contain the last one, so a shorter word is handled below.
     if (zeroIsNull == 0 && nulls == 0 && i + 64 <= n) {
       count += popcnt(word);
       sum = plus16<V>(sum, p, i, <u32> word & 0xffff, lanes);
@@ -125,7 +125,7 @@ function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usi
       sum = plus16<V>(sum, p, i + k, m, lanes);
     }
   }
-  // 65536 values of 32 bits fit into 48.
+  // The sum of 65536 values of 32 bits has at most 48 bits.
   store<u64>(out, <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
   store<u64>(out, 0, Selected.High);
   store<u64>(out, count, Selected.Count);

@@ -130,11 +130,11 @@ function mayPassShort(t: usize, p: usize, end: usize, isAscii: bool): bool {
   const count = load<u32>(t, PatternLayout.WordCount);
   if (count == 0 || load<u8>(p) == UNDERSCORE || load<u8>(p) == DOLLAR) return true;
   const word = <usize> load<u32>(t, PatternLayout.Word);
-  // All bits of a letter are compared: its mask comes after the letters.
+  // Compares all bits of the letters: their masks come after them in memory.
   return occur(p, end, word, word + count, count);
 }
 
-/** Tests n texts; writes a `Verdict` for each. */
+/** Tests n texts; writes a `TextVerdict` for each. */
 export function testTexts(t: usize, texts: usize, n: u32, verdicts: usize): void {
   const ofNames = load<u32>(t, PatternLayout.OfNames) != 0;
   for (let i: u32 = 0; i < n; i++, texts += TextEntry.Bytes) {

@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: a21b36c672519394898e0c246435cf05d0d6599035d58b743ec9aad473f0fa5d
+// Digest of sources, compiler and bytes: 56c8ca2835a636a97dd7c78b7409aeea85e2fc865c1d6ecf7456fc157796dc7c
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -16,17 +16,17 @@ export enum TextEntry {
 
 /** A pattern. */
 export enum PatternLayout {
-  /** Letters that a matching text has (u32 address). */
+  /** Address of the letters that every matching text has (u32). */
   Letters = 0,
-  /** Bits of each letter that count, a byte for each (u32 address). */
+  /** Address of a mask for each letter, one byte with the bits that are compared (u32). */
   Masks = 4,
   /** Number of letters (u32). */
   Count = 8,
   /** Position of the letters, a `LetterPlace` (u32). */
   Place = 12,
-  /** 1 if no other characters do in their place (u32). */
+  /** 1 if only ASCII characters match the letters (u32); see `Literal.isExact`. */
   IsExact = 16,
-  /** 1 if a text with the letters matches, 0 if the transitions tell (u32). */
+  /** 1 if a text with the letters matches, 0 if the transitions decide (u32). */
   Decides = 20,
   /** 1 if what follows the last slash may match instead (u32). */
   OrTail = 24,
@@ -34,7 +34,7 @@ export enum PatternLayout {
   OfNames = 28,
   /** Letters of the last word of a short form (u32 address). */
   Word = 32,
-  /** Number of these letters; 0 if none are known (u32). */
+  /** Number of letters of that last word; 0 if the word is not known (u32). */
   WordCount = 36,
   /** Symbols of the characters of ASCII, as 32 bits (u32 address); 0 without transitions. */
   Symbols = 40,

@@ -74,7 +74,7 @@ export class LoopFrame {
     this.code.op(op);
   }
 
-  /** Pushes the address of the number of the current row. */
+  /** Pushes the address of the current row's entry in a list of numbers of this width. */
   addressOfRow(base: number, width: number): void {
     this.code.get(base);
     this.code.get(this.row);

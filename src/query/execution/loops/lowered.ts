@@ -132,7 +132,7 @@ class Lowering {
     }
   }
 
-  /** A condition: null is false. */
+  /** Lowers a condition to a boolean: null is false. */
   truth(node: LoopNode): LoweredNode {
     const operand = this.lower(node);
     if (operand.lane === "truth") return operand;
@@ -201,7 +201,10 @@ class Lowering {
     };
   }
 
-  /** A column of which only the lower half matters, since the rest is masked. */
+  /**
+   * Lowers a column that is masked to its lower 32 bits, so that the upper ones need not be read; undefined for
+   * anything else.
+   */
   #truncated(fn: string, left: LoopNode, right: LoweredNode): LoweredNode | undefined {
     if (fn !== "&" || left.op !== "column" || left.kind === "double") return undefined;
     if (right.op !== "constant" || right.value === null || right.value < 0n || right.value > U32_MAX) {

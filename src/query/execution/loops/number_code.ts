@@ -148,8 +148,8 @@ export class NumberCode {
   }
 
   /**
-   * Divides by a constant. The quotient of two 32-bit numbers is further from the next whole number than
-   * rounding of doubles; a power of two is a shift.
+   * Divides by a constant: by a shift if it is a power of two, otherwise in doubles. That is exact, because the
+   * quotient of two 32-bit numbers is further from the next integer than a double's rounding error.
    */
   #divideVector(fn: "/" | "%", dividend: number, right: LoweredNode): number {
     const code = this.#code;

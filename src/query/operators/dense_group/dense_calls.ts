@@ -17,11 +17,11 @@ import type { PartPlan } from "./dense_plan.ts";
 
 /** Maximum number of stored keys of a block for which its partial sums fit in the first-level cache. */
 export const FAST_PATH_KEYS = 4096;
-/** Memory that `denseGroupFast` needs for that many keys: zeroed bytes, and other memory. */
+/** Bytes that `denseGroupFast` needs for that many keys: zeroed ones, and others. */
 const QUICK_ZEROS = 82_176;
 const QUICK_ROOM = 4096;
 
-/** Addresses that groups are gathered at. */
+/** Addresses of the memory in which groups are gathered. */
 export interface DenseMemory {
   /** Cells of each summed column; if there is none, the first table counts rows. */
   readonly tables: readonly number[];
@@ -37,7 +37,7 @@ export interface DenseMemory {
   readonly rows: number;
 }
 
-/** Size of this memory; `zeros` bytes at its front (tables, folds and halves) must be zeroed. */
+/** Number of bytes of `DenseMemory`; the first `zeros` of them (tables, folds and halves) must be zeroed. */
 export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
   const { rows, halves } = denseMemory(plan, 0);
   return {
@@ -110,7 +110,7 @@ export class DenseCalls {
     return call;
   }
 
-  /** Stores a word of a call; it may be an address in the memory of each thread. */
+  /** Stores a word of a call; an address in each thread's own memory is adjusted for the thread. */
   set(address: number, value: number): void {
     if (value >= OWN_ADDRESSES) this.#crew.calls.store(address, value);
     else this.#work.arena.u32[address >>> 2] = value;

@@ -37,7 +37,7 @@ export interface DenseKey {
   readonly index: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;
-  /** The expression of the key, evaluated once per value of the column, which is column 0 in it. */
+  /** The expression of the key, evaluated once per value of the column; in it, the column has index 0. */
   readonly computed?: Expr;
   /**
    * The key is the value divided by this, or rounded down to a multiple of it: rows with equal value / step

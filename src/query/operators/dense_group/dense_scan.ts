@@ -60,7 +60,7 @@ export class DenseScan {
     this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
     // A block with equal keys does not store them; zeros are used instead.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
-    // Row numbers are not stored; this list replaces those of any block.
+    // A column of row numbers stores no keys; this list of the numbers from 0 up takes their place.
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
     this.#numbers = new Map(

@@ -11,7 +11,10 @@
 import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
 import { alignByTable, type WorkListener } from "./align_by_table.ts";
 
-/** Marks each position of both sequences: 1 if it has no partner; the others are partners in order. */
+/**
+ * Marks each position of both sequences with 1 if it has no partner. The unmarked positions of both are partners of
+ * each other, in order.
+ */
 export interface Alignment {
   /** Positions of the first sequence. */
   readonly removed: Uint8Array;
@@ -23,7 +26,7 @@ export interface Alignment {
 const BUDGET = QUERY_LIMITS.diffSteps.most;
 /** Maximum number of rows of both sides, without their common ends, for a full table. */
 const TABLE_ROWS = QUERY_LIMITS.changeRows.most;
-/** Rounds that every search is allowed. */
+/** Minimum number of rounds allowed to each search, however long the sequences are. */
 const LEAST_ROUNDS = 256;
 /** Length below which ranges are not searched for landmarks. */
 const LANDMARK_LENGTH = 512;

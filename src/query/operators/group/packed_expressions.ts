@@ -248,7 +248,7 @@ function packBlock(
   };
 }
 
-/** A number; of four lanes, the first in order. */
+/** Reads a number at an address, or with `vectors` the one of four lanes that comes first by `isBefore`. */
 function numberAt(
   { arena }: Workspace,
   at: number,

@@ -28,9 +28,9 @@ const LEAST_BLOCKS = 8;
 /** Blocks partitioned before their partitions are grouped; more if there are many groups. */
 const BLOCKS_AT_ONCE = 8;
 const MOST_BLOCKS_AT_ONCE = 32;
-/** Their memory may take at most this fraction of the room. */
+/** The partitioned blocks may take at most this fraction of the memory for groups. */
 const ROOM_SHARE = 4;
-/** First rows of groups are 32-bit numbers. */
+/** Maximum number of blocks, since positions of first rows are 32-bit numbers. */
 const MOST_BLOCKS = 1 << 16;
 /** With fewer rows per partition, a task takes two partitions. */
 const ROWS_OF_PARTITION = 16_384;

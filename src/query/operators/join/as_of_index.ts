@@ -48,13 +48,16 @@ interface PartnerIndex {
   readonly count: number;
 }
 
-/** A partner known from another range: used instead of one found, or only if none is found. */
+/**
+ * A partner known from another range. If `isBetter` is set, it replaces any partner that is found; otherwise it is used
+ * only if none is found.
+ */
 export interface KnownPartner {
   readonly row: number;
   readonly isBetter: boolean;
 }
 
-/** Numbers of these kinds of sides in `findPartners`. */
+/** Which row is the partner: the index here is the number that the kernel `findPartners` takes. */
 const SIDES = ["last before", "first after", "first before", "last after"];
 
 /** Finds the partner of each row of the left side, by position; frees the index if there is one. */
@@ -92,7 +95,7 @@ export function* findPartners(
       if (before && (before.isBetter || row === NO_ROW) && !(nullsAt && u8[nullsAt + at])) row = before.row;
       u32[(values >>> 2) + 2 * at] = row;
       u32[(values >>> 2) + 2 * at + 1] = 0;
-      // Written only here, since these bytes contain the nulls of the order until then.
+      // Write null bytes only now: until here, they are those of the order column.
       u8[nulls + at] = row === NO_ROW ? 1 : 0;
     }
     filler.add(values, nulls, n);

@@ -21,7 +21,7 @@ const COLUMNS = 3;
 
 const ORDER: RangeKey = { input: 0, descending: false };
 
-/** Finds partners for rows with no keys, or with equal keys, in runs by position. */
+/** Finds partners for rows without keys, or with equal keys; returns a sorted run per range, ordered by position. */
 export function* externalPartners(
   plan: AsOfPlan,
   left: PartitionedSide,
@@ -53,7 +53,7 @@ export function* externalPartners(
     const isNone = rowCount === 0 || at === rights.length - 1;
     // Rows with equal order are not partners of each other, so in a range of one value only the ends matter.
     const index = isNone || isRangeOfOne(ranges, at) ? undefined : yield* indexPartners(from, context);
-    // The end nearest to rows of the ranges to come, or the farthest.
+    // In the ranges to come, only the first or the last row of this range can be a partner.
     const isFirst = side === "first";
     const end = isNone
       ? undefined

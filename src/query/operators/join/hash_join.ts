@@ -60,13 +60,16 @@ const MUCH_LARGER = 4;
 
 /** Rows of a block or list, whose keys are read on demand. */
 interface KeyedRows extends BlockRows {
-  /** Keys as words, and null bytes; 0 if none is null. */
+  /** Reads the keys as words, with null bytes; `nulls` is 0 if none is null. */
   keys(): { readonly words: number; readonly nulls: number };
-  /** Memory for the ids of their keys. */
+  /** Address of memory for the ids of the keys (u32). */
   readonly ids: number;
-  /** Address of their row numbers, in the block or in the part; 0 if all rows of the block are selected. */
+  /**
+   * Returns the address of the row numbers, counted in the block or in the part; 0 if all rows of the block are
+   * selected.
+   */
   list(): number;
-  /** Writes their row numbers in the part (u32). */
+  /** Writes the row numbers, counted in the part (u32). */
   writeRows(to: number): void;
   /** Frees the list. */
   done(): void;
@@ -81,11 +84,11 @@ interface KeyPass<R> {
 
 /** A pass over rows whose key ids are at `ids`. */
 interface LookUp<R> extends KeyPass<R> {
-  /** Receives blocks whose keys are all unknown by zone maps; without it, they are handled like others. */
+  /** Receives blocks whose zone maps show that all keys are unknown; if absent, `write` gets them too. */
   missed?(rows: BlockRows): void;
 }
 
-/** What sharing the work needs. */
+/** Requirements for sharing the work among threads. */
 interface KeyWork {
   /** If absent, one thread does the work. */
   readonly context?: RunContext;
@@ -103,7 +106,7 @@ class Numbers {
   readonly table: KeyTable;
   /** Whether any row had a null key. */
   someNull = false;
-  /** Whether keys are available by id: not after adding on several threads. */
+  /** Whether the key of an id can be read; false after keys were added on several threads. */
   #hasKeys = true;
 
   constructor(work: Workspace, packing: KeyPacking) {

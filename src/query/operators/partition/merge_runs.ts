@@ -59,7 +59,7 @@ class Cursor {
     this.#look();
   }
 
-  /** Advances over rows with numbers below `end`, at least one and at most `most`; returns how many. */
+  /** Advances past rows with numbers below `end`: at least one, at most `most`. Returns how many. */
   stepTo(end: number, most: number): number {
     const from = this.at;
     while (this.at - from < most && (this.at === from || this.number < end)) {
@@ -190,7 +190,7 @@ class Merger {
     );
   }
 
-  /** The smallest next number of all runs but the first. */
+  /** The next number of the run that would come second; infinite if there is only one run. */
   get #secondNumber(): number {
     const [, left, right] = this.#heap;
     return Math.min(left?.number ?? Infinity, right?.number ?? Infinity);

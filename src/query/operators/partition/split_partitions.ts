@@ -10,7 +10,7 @@ import { pieces } from "../../execution/relation.ts";
 import { freePartition, partitionBy, type RowPartition } from "./partition_rows.ts";
 import type { Steps } from "../operator.ts";
 
-/** Matching partitions of some tables, with one large group, or with all small ones. */
+/** Corresponding partitions of several tables: they contain one large group, or all small ones. */
 interface SplitPartitions {
   /** A partition for each given table. */
   readonly partitions: readonly RowPartition[];

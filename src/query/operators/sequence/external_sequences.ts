@@ -1,6 +1,6 @@
 /**
- * Finds sequences of rows with equal keys in one pass from the last row to the first, which knows where each
- * step continues. So rows need no memory of their own.
+ * Finds sequences of rows with equal keys in one pass from the last row to the first. For each step, the pass knows the
+ * rows that follow, so rows need no memory of their own.
  * @module
  */
 
@@ -168,7 +168,7 @@ class BackwardSearch {
    * row.
    */
   readonly #next: (Uint32Array | undefined)[];
-  /** By step: the position of the last of these rows, and its distance value. */
+  /** By step: the position and the distance value of the last row of that sequence. */
   readonly #ends: number[];
   readonly #wheres: (bigint | null)[];
   /** Position of the next row that matches `until`. */
@@ -187,7 +187,7 @@ class BackwardSearch {
   row(tests: number, place: number, number: number, where: bigint | null): void {
     const last = this.#last;
     if (tests & 1) this.#begin(place, number, where);
-    // From the first step on, since each step uses the rows that follow this one.
+    // Begin with the first step, since each step reads what the next one found in later rows.
     for (let step = 1; step <= last; step++) {
       if ((tests & (1 << step)) === 0) continue;
       if (step === last) {

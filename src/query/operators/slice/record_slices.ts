@@ -1,6 +1,6 @@
 /**
- * Counts and extremes per slice of record numbers. The rows of a slice are consecutive, so packed blocks are
- * read range by range, and no row computes its slice.
+ * Counts and extremes per slice of record numbers. The rows of a slice are consecutive, so packed blocks are read range
+ * by range, and no slice number is computed per row.
  * @module
  */
 

@@ -112,7 +112,7 @@ export class KeyRange implements Predicate {
     select.selectRange(values, 8, count, low, high, 0, 0, bits);
   }
 
-  /** Only selected rows are computed, since another row could fail. */
+  /** Tests the selected rows on this thread. Other rows are not computed, since they could fail. */
   #narrowNow(block: number, rows: number, bits: number): Outcome {
     const work = this.#work;
     const { select } = kernelsOf(work.arena);
@@ -140,7 +140,7 @@ function wordsUpTo({ column: { type }, descending }: OrderKey, bound: bigint): W
   let [low, high] = descending ? [flipped(bound), LAST_KEY] : [0n, bound];
   if (type === "i64") return { low: low ^ SIGN, high: high ^ SIGN };
   if (type !== "f64") return { low, high };
-  // Negative words fall as their numbers rise, and negative zero sorts just before zero.
+  // The words of negative doubles fall as the numbers rise, and negative zero sorts just before zero.
   if (low === SIGN) low = SIGN - 1n;
   if (descending) return low >= SIGN ? { low: low ^ SIGN, high: SIGN - 1n } : { low: 0n, high: flipped(low) };
   return high >= SIGN ? { low: SIGN, high: high ^ SIGN } : { low: flipped(high), high: LAST_KEY };

@@ -25,7 +25,7 @@ import { type CountBlocks, TopThreshold } from "./top_threshold.ts";
 import { type ChosenStrategy, runChosen, type Steps } from "../operator.ts";
 import { isText, type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 
-/** Fewer rows are sorted as a whole. */
+/** Up to this many rows, sorting all of them is fastest. */
 const FEW_ROWS = 4096;
 
 /** A top-N query on a part: the first `limit` rows in the order of the keys. */
@@ -145,7 +145,7 @@ function* withFurtherKeys(question: TopQuery, { before, equal, isOne }: Divided)
 interface Divided {
   readonly before: Part | undefined;
   readonly equal: Part;
-  /** Whether all of `equal` have the same key. */
+  /** Whether all rows of `equal` have the same key. */
   readonly isOne: boolean;
 }
 

@@ -287,7 +287,7 @@ export class TopThreshold {
     return [this.#keys + 8 * this.#kept, this.#rows + 4 * this.#kept];
   }
 
-  /** Keeps those of the new rows that are within the threshold, and lowers it if there are many. */
+  /** Keeps the new rows that are within the threshold; lowers it if many rows are kept. */
   #keep(more: number): void {
     const { group } = kernelsOf(this.#work.arena);
     const [keys, rows] = this.#end;
@@ -296,7 +296,7 @@ export class TopThreshold {
       : group.keysAtMost(keys, more, this.#bound, rows, 0, keys, rows);
     if (this.#kept > this.#enough) this.#compact();
     if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
-      // If there are so many equal keys, further keys decide later.
+      // This many rows have equal keys: keep only the first of them, and let further keys decide later.
       this.#keepsTies = false;
       this.#compact();
     }

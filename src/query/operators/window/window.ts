@@ -41,7 +41,7 @@ import { splitPartitions } from "../partition/split_partitions.ts";
 import { windowValues } from "./window_values.ts";
 
 /**
- * Bytes per row: two positions, its group, a key or argument with its null byte, that sorted, and the result.
+ * Bytes per row: two positions, its group, a key or argument with a null byte, a sorted copy of that, and the result.
  */
 const BYTES_OF_ROW = 50;
 
