@@ -47,7 +47,7 @@ export function compose(draft: Draft, known: ReadingContext, over: string | unde
       : [...new Set([...(subject ? [subject.table] : []), ...(draft.compares ? [] : [mainTable])])]);
   const queries = bases.flatMap((base) => composeOver(base, draft, known));
   // A phrase of the format is meant even if no row of this trace fits it.
-  const mayBeOdd = draft.hasStranger || bases.some((base) => known.rows(base)?.isOdd === true);
+  const mayBeOdd = draft.hasUnseen || bases.some((base) => known.rows(base)?.isOdd === true);
   return queries.filter((query) => {
     const rows = known.rows(query);
     return rows !== null && query !== over && (!rows.isOdd || over !== undefined || mayBeOdd);

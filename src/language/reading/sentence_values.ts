@@ -17,7 +17,7 @@ export interface NamedValue {
   readonly value: string;
   readonly isPattern: boolean;
   /** Whether it does not occur in these rows, but perhaps elsewhere. */
-  readonly isStranger: boolean;
+  readonly isUnseen: boolean;
 }
 
 /** A word that may be a value. */
@@ -36,12 +36,12 @@ const SOURCE_FILE =
 /** The values of the open traces. */
 export class NamedValues {
   readonly #world: ReadingContext;
-  readonly #isOrdinary: (stem: string) => boolean;
+  readonly #isQuestionWord: (stem: string) => boolean;
 
   /** Creates a look-up; ordinary words are no names of functions that the trace may have. */
-  constructor(world: ReadingContext, isOrdinary: (stem: string) => boolean) {
+  constructor(world: ReadingContext, isQuestionWord: (stem: string) => boolean) {
     this.#world = world;
-    this.#isOrdinary = isOrdinary;
+    this.#isQuestionWord = isQuestionWord;
   }
 
   /** The column of a table that has a value, or probably has it. */
@@ -65,7 +65,7 @@ export class NamedValues {
       column: writtenName(column.name),
       value: this.spelled(table, column.name, text),
       isPattern: false,
-      isStranger: isElsewhere && !this.has(table, column.name, text),
+      isUnseen: isElsewhere && !this.has(table, column.name, text),
     };
   }
 
@@ -75,7 +75,7 @@ export class NamedValues {
       const globs = name === "file" && text.includes("/") ? [text, `**/${text}`] : [text];
       const value = globs.find((each) => this.#fitsSome(table, name, each));
       if (value !== undefined) {
-        return { table, column: writtenName(name), value, isPattern: true, isStranger: false };
+        return { table, column: writtenName(name), value, isPattern: true, isUnseen: false };
       }
     }
     return null;
@@ -94,7 +94,7 @@ export class NamedValues {
     text: string,
   ): PlanColumn | undefined {
     const stem = stemOf(text);
-    const isName = !this.#isOrdinary(stem) && !columnsOf(rows, this.#world).has(stem);
+    const isName = !this.#isQuestionWord(stem) && !columnsOf(rows, this.#world).has(stem);
     if (!isName || this.#world.catalog.rowCount?.(table, null) !== undefined) return undefined;
     const likely = /\/|\.\w{1,4}$/.test(text) ? "file" : "func";
     return texts.find(({ name }) => name === likely || name === "symbol");
@@ -135,13 +135,13 @@ function inFolder(folder: string): string {
 }
 
 /** A file or pattern that the trace does not have, if its spelling tells the column: main.cpp, std::*. */
-export function strangeValue(
+export function unseenValue(
   columns: ReadonlyMap<string, string>,
   table: string,
   text: string,
 ): NamedValue | null {
   const has = (name: string): boolean => columns.get(name) === name;
-  const found = { table, value: text, isStranger: true };
+  const found = { table, value: text, isUnseen: true };
   const isPattern = /[*?]/.test(text);
   if ((text.includes("/") || SOURCE_FILE.test(text)) && has("file")) {
     if (!isPattern && !SOURCE_FILE.test(text.slice(text.lastIndexOf("/") + 1))) {
