@@ -55,7 +55,7 @@ function firstSum(plan: Plan): Sum | null {
     }
     if (isStep<AggregatePlan>(step, "aggregate")) {
       const adds = step.aggregates.some(({ fn }) => ADDING.has(fn.name));
-      aggregate = adds && !speaksOfTraces(step) ? step : null;
+      aggregate = adds && !usesTraceColumn(step) ? step : null;
       // Groups that include the trace stay separate, whatever later steps add up.
       if (aggregate === null) return null;
     } else if (aggregate !== null && !PASSING.has(step.op)) return null;
@@ -69,7 +69,7 @@ function inputOf(plan: Plan): Plan | undefined {
 }
 
 /** Whether keys or conditions use the column `trace`. */
-function speaksOfTraces(step: AggregatePlan): boolean {
+function usesTraceColumn(step: AggregatePlan): boolean {
   return step.keys.some(({ expr }) => readsTrace(step, expr)) ||
     step.aggregates.some(({ condition, arg }) =>
       condition !== null && readsTrace(step, condition) || arg !== null && readsTrace(step, arg)

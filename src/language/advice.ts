@@ -13,8 +13,8 @@ import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
 import { interpretationsOf, listedQuestion } from "./reading/interpretations.ts";
 import { bindScript, parseScript } from "./script.ts";
 
-/** Information for a rule besides the matched text. */
-interface Surroundings {
+/** What a rule knows besides the matched text. */
+interface RuleContext {
   readonly catalog: Catalog;
   /** Restores quoted texts in a part of the statement. */
   readonly restore: (text: string) => string;
@@ -25,8 +25,8 @@ interface Rule {
   /** Finds the part to replace. Quoted texts of the statement are masked. */
   readonly find: RegExp;
   /** Returns the replacement, in which quoted texts may be masked; null if the rule does not apply. */
-  readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
-  /** A reason that the new query does not make obvious. */
+  readonly write: (match: RegExpExecArray, around: RuleContext) => string | null;
+  /** Explains the change if the new query alone does not. */
   readonly because?: string;
 }
 
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   // top 5 size
   {
     find: /\btop\s+(\w+)\s+(?!by\b)([\w.]+)/i,
-    write: ([, count, key], { catalog }) => isOfTexts(catalog, key!) ? null : `top ${count} by ${key}`,
+    write: ([, count, key], { catalog }) => isTextColumn(catalog, key!) ? null : `top ${count} by ${key}`,
   },
   // by func | having count > 3, by func having count > 3
   { find: /\|\s*having\b/i, write: () => "| where" },
@@ -163,7 +163,7 @@ function windowed(fn: string, args: string, ordered: boolean): string {
  * Whether a column contains texts: then "top" means the most frequent values, not the last in alphabetical
  * order.
  */
-function isOfTexts(catalog: Catalog, column: string): boolean {
+function isTextColumn(catalog: Catalog, column: string): boolean {
   const found = catalog.tableNames.flatMap((name) =>
     catalog.table(name, null)?.columns.find((each) => each.name === column) ?? []
   );
@@ -180,8 +180,8 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
  * Adds a valid query to each diagnostic of a script to which a rule applies. Further errors in such a statement
  * result from the first one and are dropped.
  *
- * @param reads Whether to interpret other languages and plain words as well. That takes some milliseconds, which is
- * too slow for each letter that somebody types.
+ * @param reads Whether to interpret other languages and plain words as well. That takes some milliseconds, too long
+ * for every key press.
  */
 export function withAdvice(
   source: string,
@@ -232,7 +232,7 @@ function rewritten(
   catalog: Catalog,
   works: (query: string) => boolean,
 ): { readonly query: string; readonly because?: string } | null {
-  const text = blanked(statement);
+  const text = maskQuotes(statement);
   const once = RULES.flatMap((rule) => {
     const query = applied(text, rule, catalog);
     return query === null ? [] : [{ query, rule }];
@@ -242,7 +242,7 @@ function rewritten(
   const found = once.find(({ query }) => works(query));
   if (found) return told(found);
   for (const first of once) {
-    const text = blanked(first.query);
+    const text = maskQuotes(first.query);
     for (const rule of RULES) {
       if (rule === first.rule) continue;
       const query = applied(text, rule, catalog);
@@ -252,8 +252,12 @@ function rewritten(
   return null;
 }
 
-/** The statement as a rule rewrites it; null if the rule does not apply. */
-function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Catalog): string | null {
+/** Applies a rule to a statement; null if the rule does not match. */
+function applied(
+  { shown, restore }: MaskedStatement,
+  { find, write }: Rule,
+  catalog: Catalog,
+): string | null {
   const match = find.exec(shown);
   const text = match && write(match, { catalog, restore });
   return text === null
@@ -262,7 +266,7 @@ function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Ca
 }
 
 /** A statement with its quoted texts masked, so that no rule changes them. */
-interface Blanked {
+interface MaskedStatement {
   readonly shown: string;
   readonly restore: (text: string) => string;
 }
@@ -275,7 +279,7 @@ const FILLER = "\uf8ff";
  * Replaces each quoted text by a character of the private use area, so that no rule changes it, and comments
  * by spaces. Offsets stay the same as in the statement.
  */
-function blanked(statement: string): Blanked {
+function maskQuotes(statement: string): MaskedStatement {
   const texts: string[] = [];
   const shown = statement.replaceAll(
     /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g,
@@ -297,7 +301,7 @@ function blanked(statement: string): Blanked {
 /** Spans between semicolons and empty lines, without the surrounding spaces. */
 function statementSpans(source: string): Span[] {
   const spans: Span[] = [];
-  const text = blanked(source).shown;
+  const text = maskQuotes(source).shown;
   let start = 0;
   for (const { 0: separator, index } of [...text.matchAll(/;|\n[^\S\n]*\n|$/g)]) {
     const piece = text.slice(start, index);
@@ -312,7 +316,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** A condition with the operators and lists of this language. */
+/** Rewrites the parts of an SQL condition that have another syntax here: `<>`, `in (…)`, `between`, `like`. */
 function condition(text: string, restore: (text: string) => string): string {
   return text.replace(/<>/g, "!=")
     .replace(/\bin\s*\(([^()]*)\)/gi, "in {$1}")

@@ -1,12 +1,12 @@
 /**
- * Combines the knowledge that the extensions of all open traces have about names of code.
+ * Looks up names of code (symbols, source lines, sections) in the extensions of all open traces.
  * @module
  */
 
 import type { CodeNames, NamedCode, OpenRun } from "../query/operators/extension.ts";
 import { EXTENSIONS } from "./registry.ts";
 
-/** Asks each extension in turn; the first result is used. */
+/** Returns look-ups that try the extensions in turn and use the first result. */
 export function codeNames(traces: readonly OpenRun[]): CodeNames {
   const all = EXTENSIONS.map((each) => each.codeNames(traces));
   const first = <T>(ask: (names: CodeNames) => T | null | undefined): T | undefined => {

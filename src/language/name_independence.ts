@@ -10,7 +10,7 @@ import { childrenOf, walk } from "../query/syntax/walk.ts";
 
 /** Tables with columns that do not depend on names. */
 const TABLES: ReadonlySet<string> = new Set(["events", "allocs", "leaks", "live", "peak"]);
-/** Columns that do not depend on names, and words to compare them with. */
+/** Columns that do not depend on names, and values of `kind`, which are written as words too. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...["seq", "no", "kind", "thread", "addr", "size", "end", "index", "time", "alloc", "free", "realloc"],
   ...["live_blocks", "live_bytes", "first_size", "max_size", "resizes", "moves", "freed", "life", "age"],
@@ -44,7 +44,7 @@ const PLAIN: ReadonlySet<Node["kind"]> = new Set(
   ] as Node["kind"][],
 );
 
-/** Whether a script certainly gives the same results without names. False if that is not certain. */
+/** Whether a script gives the same results without names of functions, files and lines; false if in doubt. */
 export function isIndependentOfNames(script: Script): boolean {
   const own = new Set<string>();
   walk(script, (node) => {

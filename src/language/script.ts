@@ -86,7 +86,7 @@ export function formatScript(text: string): FormatResult {
 /**
  * Binds a parsed script to the open traces.
  *
- * @param parsed Result of the parser, including mistakes: parts that it could not understand are skipped.
+ * @param parsed Result of the parser, errors included: parts that it could not understand are skipped.
  * @param catalog Facts about the traces.
  * @param environment The definitions of earlier scripts.
  * @param observer Is notified of the result of binding each part.

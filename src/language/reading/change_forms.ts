@@ -21,7 +21,10 @@ export function readChange(text: string, world: ReadingContext): string[] {
   });
 }
 
-/** The two open traces in the order of the comparison, given the later or the earlier one. */
+/**
+ * Returns the two traces to compare, the earlier one first, if exactly two are open. The question may name the later
+ * or the earlier one; an empty name stands for an unknown trace.
+ */
 function tracesOf(
   world: ReadingContext,
   { later, earlier }: { readonly later?: string | undefined; readonly earlier?: string | undefined },
@@ -45,7 +48,7 @@ function newOrFixed(reader: PhraseReader): string | null {
   kind ??= reader.take(...kinds);
   if (kind === undefined || source === undefined || !/^\w+$/.test(source)) return null;
   const mark = reader.take("since", "compared to", "against", "in", "after", "of");
-  // "new leaks after" names the trace, too.
+  // In "new leaks after", "after" may be the name of a trace.
   const trace = mark === undefined
     ? undefined
     : reader.trace() ?? (world.catalog.traceNames.includes(mark) ? mark : "");

@@ -1,6 +1,6 @@
 /**
- * Reads questions that add a clause to a question that a format lists: "who allocates most in cache.py", "top
- * 3 functions by cpu", "memory over time every 1s".
+ * Reads questions that consist of a question listed by a format and one more clause: "who allocates most in cache.py",
+ * "top 3 functions by cpu", "memory over time every 1s".
  * @module
  */
 
@@ -41,7 +41,9 @@ function withStep(pieces: readonly SentenceToken[], world: ReadingContext): stri
   return null;
 }
 
-/** The width of a step at the end of a question, as "timeline every" takes it. */
+/**
+ * The width of a step at the end of a question, as queries write it after `timeline every`; null if there is none.
+ */
 function stepAt(pieces: readonly SentenceToken[], at: number): string | null {
   const mark = pieces[at]!.stem;
   if (mark === "in" && pieces[at + 2]?.stem === "step" && at + 3 === pieces.length) {
@@ -67,7 +69,7 @@ function withCount(pieces: readonly SentenceToken[], world: ReadingContext): str
     const rest = [...before, ...(at === 0 ? kept : []), ...pieces.slice(at + 2)];
     const [query] = [rest, rest.filter((piece) => piece !== kept[0])]
       .flatMap((each) => queriesOfListedQuestion(textOf(each), world));
-    // "Files by coverage" begins with the worst, but the top files are the best.
+    // "Files by coverage" lists the worst files first, but "top 3 files by coverage" asks for the best.
     if (kept.length > 0 && query?.endsWith(" asc")) continue;
     if (query === undefined || !/ \| top \d+ by [^|]+$/.test(query)) continue;
     return query.replace(/ \| top \d+ by ([^|]+)$/, ` | top ${next!.text} by $1`);

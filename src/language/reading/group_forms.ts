@@ -13,13 +13,13 @@ import type { AmountComparison } from "./sentence_amounts.ts";
 /** The source that each verb implies. */
 const VERBS: Readonly<Record<string, string>> = { leak: "leaks", allocate: "allocs", hold: "live @ peak" };
 
-/** Words of phrases for rows that ask for bytes rather than for a number of rows. */
+/** Matches phrases for rows that ask for bytes rather than for a number of rows. */
 const OF_BYTES = /\b(?:memory|byte|heap|usage|size)\b/;
 
 /** Number of groups that are shown if the question gives none. */
-const SOME = 10;
+const DEFAULT_GROUPS = 10;
 
-/** A key of groups, and the reader behind it. */
+/** A column to group by. */
 interface Key {
   readonly name: string;
   /** The table that has one row per value of this key, if there is one. */
@@ -109,7 +109,7 @@ function measureOf(
 ): "count" | "bytes" | null {
   if (unit === "bytes" || OF_BYTES.test(noun)) return "bytes";
   if (unit === "times" || noun !== "") return unit === null || unit === "times" ? "count" : null;
-  // "Functions that leak more than 100": blocks or bytes?
+  // "Functions that leak more than 100" may mean blocks or bytes.
   return verb === undefined || VERBS[verb] !== undefined ? null : "count";
 }
 
@@ -183,7 +183,7 @@ function groupsByRows(reader: PhraseReader): string | null {
   }
   const measure = OF_BYTES.test(said) ? "bytes" : "count";
   const counted = measure === "count" ? ": count()" : "";
-  return `${source} | by ${keys}${counted} | top ${first ?? last ?? SOME} by ${measure}`;
+  return `${source} | by ${keys}${counted} | top ${first ?? last ?? DEFAULT_GROUPS} by ${measure}`;
 }
 
 /** Reads "average size" in "top 2 functions by average size". */
@@ -197,7 +197,9 @@ function groupsByAmount(reader: PhraseReader, key: string, first: string | undef
     reader.at = from;
     return null;
   }
-  return `${world.catalog.subject!.table} | by ${keys}: ${made.value} | top ${first ?? SOME} by ${made.name}`;
+  return `${world.catalog.subject!.table} | by ${keys}: ${made.value} | top ${
+    first ?? DEFAULT_GROUPS
+  } by ${made.name}`;
 }
 
 function topIn(reader: PhraseReader): string | undefined {
@@ -219,7 +221,7 @@ function commonValues(reader: PhraseReader): string | null {
   if (key === null || key.table !== undefined || !(leads || isCommon()) || !reader.isDone) return null;
   const { subject } = world.catalog;
   const keys = subject === undefined ? null : keysFor(key.name, subject.table, world);
-  return keys === null ? null : `${subject!.table} | by ${keys} | top ${SOME} by count`;
+  return keys === null ? null : `${subject!.table} | by ${keys} | top ${DEFAULT_GROUPS} by count`;
 }
 
 /** The table that has one row per value of its only key, and is named after it: frames, files. */
@@ -283,5 +285,5 @@ function mostOfRows(reader: PhraseReader): string | null {
     return null;
   }
   const isAmount = world.words(table!).columns?.[column]?.amount === true;
-  return isAmount ? `${table} | top ${isOne ? 1 : SOME} by ${column}` : null;
+  return isAmount ? `${table} | top ${isOne ? 1 : DEFAULT_GROUPS} by ${column}` : null;
 }

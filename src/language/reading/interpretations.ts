@@ -16,8 +16,8 @@ import { ReadingContext } from "./reading_context.ts";
 const SHOWN = 3;
 
 /**
- * Queries that a statement may mean, best match first. All of them bind; the list is empty if the statement
- * is not understood.
+ * Queries that a statement may mean, best match first. All of them are valid; the list is empty if the statement is
+ * not understood.
  */
 export function interpretationsOf(
   statement: string,

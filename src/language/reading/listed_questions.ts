@@ -18,18 +18,15 @@ function withoutFillers(stems: string): string {
   return stems.split(" ").filter((stem) => !FILLERS.has(stem)).join(" ");
 }
 
-/**
- * Placeholder for any name: at the end of phrases of formats ("callers of $name"), and in quotes in their
- * queries.
- */
-export const NAME = "$name";
+/** Placeholder for any name, at the end of a listed phrase ("callers of $name") and in quotes in its query. */
+export const ANY_NAME = "$name";
 
-/** Patterns and names of source files, which are no names of functions. */
-const NO_FUNCTION = /[*?]|\.(?:[ch]|cc|cpp|hpp|py|go|rs|js|ts|java)$/i;
+/** Matches patterns and names of source files, which are not names of functions. */
+const NOT_A_FUNCTION = /[*?]|\.(?:[ch]|cc|cpp|hpp|py|go|rs|js|ts|java)$/i;
 
 /**
- * The queries for a question that is listed literally by a format. As a part of a longer question, phrases that
- * must stand alone do not count.
+ * The queries for a question that a format lists literally. With `isPart`, the text is part of a longer question, so
+ * that phrases that must stand alone are skipped.
  */
 export function queriesOfListedQuestion(text: string, world: ReadingContext, isPart = false): string[] {
   const pieces = wordsOf(text);
@@ -42,16 +39,16 @@ export function queriesOfListedQuestion(text: string, world: ReadingContext, isP
   for (const { words, queries, alone } of world.catalog.asked ?? []) {
     if (isPart && alone) continue;
     const fits = words.some((each) => {
-      if (each.endsWith(NAME)) {
+      if (each.endsWith(ANY_NAME)) {
         // "leaks below 4096" asks for small blocks, not for leaks below a function named 4096.
-        return last?.kind !== "number" && !NO_FUNCTION.test(last?.text ?? "") &&
-          stemsOf(each.slice(0, -NAME.length).trim()) === before;
+        return last?.kind !== "number" && !NOT_A_FUNCTION.test(last?.text ?? "") &&
+          stemsOf(each.slice(0, -ANY_NAME.length).trim()) === before;
       }
       const phrase = stemsOf(each).replaceAll(" per ", " by ");
       return phrase === said || (bare !== "" && withoutFillers(phrase) === bare);
     });
     if (!fits) continue;
-    const open = queries.flatMap((query) => withTraces(query.replaceAll(`"${NAME}"`, name), world) ?? []);
+    const open = queries.flatMap((query) => withTraces(query.replaceAll(`"${ANY_NAME}"`, name), world) ?? []);
     return open.filter((query) => world.rows(query) !== null);
   }
   return [];

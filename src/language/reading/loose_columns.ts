@@ -24,10 +24,10 @@ export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
 );
 
 /** Words for a missing value. */
-const NOTHING = /^(?:null|none|nil|undefined)$/i;
+const NULL_WORD = /^(?:null|none|nil|undefined)$/i;
 
 /** Keywords that occur among values and are not names of columns. */
-const WORDS = new Set(
+const KEYWORDS = new Set(
   "and or not in is null true false has contains startswith endswith overlaps if as asc desc small medium large xlarge"
     .split(" "),
 );
@@ -287,9 +287,9 @@ export class LooseStageParts implements LooseReader {
       if (next && (piece.text === "=~" || (piece.text === "!~" && next.kind === "text"))) {
         const pattern = removeQuotes(next.text);
         const sign = piece.text === "=~" ? "~" : "!~";
-        if (!/["\\/\n]/.test(pattern)) return push(next, `${sign} ${isPlainGlob(pattern)}`);
+        if (!/["\\/\n]/.test(pattern)) return push(next, `${sign} ${globOrRegex(pattern)}`);
       }
-      if (next && /^(?:==?|is|!=|<>)$/.test(piece.text) && NOTHING.test(next.text)) {
+      if (next && /^(?:==?|is|!=|<>)$/.test(piece.text) && NULL_WORD.test(next.text)) {
         return push(next, /^[!<]/.test(piece.text) ? "is not null" : "is null");
       }
       if (
@@ -303,7 +303,7 @@ export class LooseStageParts implements LooseReader {
     const low = piece.text.toLowerCase();
     if (isTest) {
       const third = pieces[at + 2];
-      if (before && third && rest(2) === "is not" && NOTHING.test(third.text)) {
+      if (before && third && rest(2) === "is not" && NULL_WORD.test(third.text)) {
         return push(third, "is not null");
       }
       for (const [words, sign] of COMPARISONS) {
@@ -331,7 +331,7 @@ export class LooseStageParts implements LooseReader {
       if (low === "matches" && pattern !== undefined) return push(next!, `~ /${pattern}/`);
     }
     if (next?.text === "(") return this.#callIn(text, pieces, at, push);
-    if (WORDS.has(low) || (before?.text === "is" && low === "null")) {
+    if (KEYWORDS.has(low) || (before?.text === "is" && low === "null")) {
       return this.#word(pieces, at, push, isTest);
     }
     // A word on the right of a comparison is a value, not a column.
@@ -442,8 +442,8 @@ export function removeQuotes(text: string): string {
   return /^(["'`])([^]*)\1$/.exec(text)?.[2] ?? text;
 }
 
-/** Whether a regular expression only tests a prefix or suffix, so that a glob can replace it. */
-function isPlainGlob(pattern: string): string {
+/** Writes a regular expression as a pattern: as a glob if it has no operators but `.*`. */
+function globOrRegex(pattern: string): string {
   const glob = pattern.replaceAll(".*", "*");
   return /^[\w*-]+$/.test(glob) ? `"${glob}"` : `/${pattern}/`;
 }

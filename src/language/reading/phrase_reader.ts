@@ -9,7 +9,7 @@ import { basesOf, columnsOf } from "./sentence_bases.ts";
 import type { PhraseBase } from "./sentence_draft.ts";
 import { type SentenceToken, stemsOf, wordsOf } from "./sentence_tokens.ts";
 
-/** Longest phrase that is looked up. */
+/** Longest phrase that is looked up, in words. */
 const PHRASE_LENGTH = 5;
 
 /** A position in a question. A method that finds nothing leaves the position where it was. */
@@ -110,7 +110,7 @@ export function keysIn(reader: PhraseReader, rows: QueryRowsInfo): string | unde
   return keys.length === 0 ? undefined : placeKeys(keys, rows).join(", ");
 }
 
-/** Completes a line with its function and file: the number alone occurs in many files. */
+/** Adds the function and the file to a key `line`, because a line number alone occurs in many files. */
 export function placeKeys(keys: readonly string[], { columns }: QueryRowsInfo): readonly string[] {
   const isAlone = keys.includes("line") && !keys.includes("func") && !keys.includes("file");
   const places = ["func", "file"].filter((name) => columns.some((each) => each.name === name));

@@ -68,7 +68,7 @@ export function readPipeline(text: string, world: ReadingContext): string[] {
   });
 }
 
-/** The pipes of R and F# as those here; and `[.leaks[] | …] | …` of jq without the list around the rows. */
+/** Rewrites the pipes of R and F# as `|`, and removes what jq and dplyr write around the rows. */
 function withPlainPipes(text: string): string {
   const tokens = foreignTokens(text);
   let written = "";
@@ -85,7 +85,9 @@ function withPlainPipes(text: string): string {
   );
 }
 
-/** `anti_join(after$leaks, before$leaks, by = c("file", "line"))` of dplyr as a stage after its first table. */
+/**
+ * Rewrites `anti_join(after$leaks, before$leaks, by = c("file", "line"))` of dplyr as a stage after its first table.
+ */
 function withJoinedFirst(text: string): string {
   return text.replace(
     /^(anti|semi|inner|left)_join\(\s*([\w$.]+)\s*,\s*([\w$.]+)\s*,\s*by\s*=\s*(?:c\(([^()]*)\)|("[^"]*"|'[^']*'))\s*\)/i,
@@ -96,7 +98,7 @@ function withJoinedFirst(text: string): string {
   );
 }
 
-/** `[.leaks[] | …] | …` of jq without the brackets around the rows. */
+/** Removes the brackets around the rows in `[.leaks[] | …] | …` of jq. */
 function withoutList(text: string): string {
   if (!/^\[\s*\.\w+\[\]/.test(text)) return text;
   const tokens = foreignTokens(text);

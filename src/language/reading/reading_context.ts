@@ -57,7 +57,7 @@ export class ReadingContext {
     const { source } = statement.pipeline;
     const name = source?.kind === "table" ? source.name.name : this.catalog.mainTable;
     const table = LIVE_SOURCES.some((each) => each.name === name) ? "allocs" : name;
-    // That lifetimes are guessed is a remark about the trace, not about the query.
+    // The warning that lifetimes are guessed (Q311) is about the trace, not about the query.
     const isOdd = [...diagnostics, ...parsed.diagnostics].some(({ code }) => code !== "Q311");
     return { columns: bound.plan.columns, table, isOdd };
   }

@@ -128,7 +128,10 @@ function inUnit(number: string, unit: string): Omit<Amount, "length"> | null {
   return letter === undefined ? null : { text: number + letter.toUpperCase(), unit: "bytes" };
 }
 
-/** Units of sizes that are named alone: "leaked MB". The value is a size as queries write it. */
+/**
+ * The unit of sizes that a word names without a number, as in "leaked MB", and its size as queries write it; null for
+ * other words.
+ */
 export function sizeUnit(word: string): { readonly name: string; readonly size: string } | null {
   const [, letter] = /^([kmgt])(?:i?b|ilobytes?|ibibytes?|egabytes?|ebibytes?|igabytes?)$/i.exec(word) ?? [];
   return letter === undefined ? null : { name: word, size: `1${letter.toUpperCase()}` };

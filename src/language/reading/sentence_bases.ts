@@ -7,7 +7,7 @@ import { COLUMN_SYNONYMS } from "../../tables/column_words.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
-import { NAME } from "./listed_questions.ts";
+import { ANY_NAME } from "./listed_questions.ts";
 import type { QueryRowsInfo, ReadingContext } from "./reading_context.ts";
 import type { PhraseBase } from "./sentence_draft.ts";
 import { stemsOf } from "./sentence_tokens.ts";
@@ -40,7 +40,7 @@ function gatherBases(known: ReadingContext): ReadonlyMap<string, PhraseBase> {
     for (const word of loosely) add(word, [table], 0);
   }
   for (const { words, queries, alone } of catalog.asked ?? []) {
-    const open = queries.filter((query) => !query.includes("$1") && !query.includes(NAME));
+    const open = queries.filter((query) => !query.includes("$1") && !query.includes(ANY_NAME));
     if (open.length > 0 && !alone) { for (const word of words) add(word, open, 3); }
   }
   for (const table of catalog.tableNames) {
@@ -50,7 +50,7 @@ function gatherBases(known: ReadingContext): ReadonlyMap<string, PhraseBase> {
   return bases;
 }
 
-/** Queries for the kinds of rows that a table has: the textures among its objects. */
+/** Queries for each kind of row in a table, such as the textures among the objects, with the words for it. */
 function kindsOf(table: string, known: ReadingContext): [words: string, query: string][] {
   const { kinds } = known.words(table);
   if (kinds === undefined) return [];

@@ -19,7 +19,7 @@ const FINISHED = /\| (?:hist|summarize|top|tree|unwind|window)\b|^timeline\b/;
 const KEYS: ReadonlySet<string> = new Set(["thread", "line", "frame", "addr"]);
 
 /** Number of rows to return if the question gives no number. */
-const SOME = 10;
+const DEFAULT_ROWS = 10;
 
 /** The rows that a draft is about. */
 export function rowsOf({ base, point }: Draft, known: ReadingContext): QueryRowsInfo | null {
@@ -33,7 +33,7 @@ export function sameTable(one: string, other: string, known: ReadingContext): bo
   return left !== undefined && left === right;
 }
 
-/** The queries for the parts that were understood. */
+/** Composes the queries for a draft, best match first. `over` is the query that the sentence refers to, if any. */
 export function compose(draft: Draft, known: ReadingContext, over: string | undefined): string[] {
   const { subject, mainTable } = known.catalog;
   const says = draft.aggregate !== null || draft.columns.length > 0 || draft.filters.length > 0 ||
@@ -46,7 +46,7 @@ export function compose(draft: Draft, known: ReadingContext, over: string | unde
       ? [hasSizes(draft, known) ? subject!.table : mainTable]
       : [...new Set([...(subject ? [subject.table] : []), ...(draft.compares ? [] : [mainTable])])]);
   const queries = bases.flatMap((base) => composeOver(base, draft, known));
-  // A phrase of the format is meant even if no row of this trace fits it.
+  // Keep the query of a listed phrase even if no row of this trace matches it.
   const mayBeOdd = draft.hasUnseen || bases.some((base) => known.rows(base)?.isOdd === true);
   return queries.filter((query) => {
     const rows = known.rows(query);
@@ -70,7 +70,7 @@ function composeOver(base: string, draft: Draft, known: ReadingContext): string[
   const names = of.filter((name) => name !== SWAP);
   const source = draft.point === null ? base : `live @ ${draft.point}`;
   if (draft.holds && !/^(?:live|leaks|peak)\b/.test(source)) return [];
-  const filters = [...draft.filters, ...exactSays(draft)];
+  const filters = [...draft.filters, ...adjectiveConditions(draft)];
   // "Number of allocations by function" must not count the rows of a query that returns only the ten largest.
   if (FINISHED.test(base) && (filters.length > 0 || asksMore(draft))) return [];
   const figure = draft.figure === null ? "" : ` | extend ${draft.figure.as} = ${draft.figure.value}`;
@@ -87,8 +87,8 @@ function composeOver(base: string, draft: Draft, known: ReadingContext): string[
   return withStages(whole, rows, draft, known);
 }
 
-/** The adjectives, without "short lived" if the sentence gives a lifetime itself. */
-function exactSays({ says, filters }: Draft): readonly string[] {
+/** The conditions of the adjectives, without that of "short lived" if the sentence gives a lifetime itself. */
+function adjectiveConditions({ says, filters }: Draft): readonly string[] {
   const isGiven = filters.some((each) => /^(?:life|age)\b/.test(each));
   return isGiven ? says.filter((each) => !each.startsWith("life ")) : says;
 }
@@ -175,7 +175,7 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   // "Worst covered files by line count" has two orders.
   if (isAmount && given.rank?.by !== null && given.rank?.by !== only) return [];
   const draft: Draft = isAmount ? { ...given, keys: [], rank: { ...given.rank!, by: only } } : given;
-  // "Tests per line" does not mean the number of lines that a test has.
+  // "Tests per line" does not ask for groups of tests by their number of lines.
   const isFigure = draft.keys.some((key) => known.words(rows.table).columns?.[key]?.amount === true);
   if (isFigure && draft.rank === null) return [];
   if (draft.figure !== null) return withFigure(whole, draft);
@@ -189,7 +189,7 @@ function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: Rea
   }`;
   const size = rank === null
     ? 0
-    : rank.count ?? ((draft.single && keys.length === 0) || draft.asksOne ? 1 : SOME);
+    : rank.count ?? ((draft.single && keys.length === 0) || draft.asksOne ? 1 : DEFAULT_ROWS);
   if (draft.timeline) {
     const records = known.rows(known.catalog.mainTable);
     const isPlain = keys.length === 0 && rank === null && draft.filters.length + draft.says.length === 0;
@@ -260,7 +260,7 @@ function aggregated(
   const { aggregate, columns, distinct, rank, unit } = draft;
   if (columns.length > 1 || distinct || draft.hist) return [];
   if (draft.counts) return averageCount(whole, by, draft);
-  // "Min calls in a frame" is not about the numbers of frames.
+  // "Min calls in a frame" does not ask for the smallest frame number.
   if (draft.base !== null && KEYS.has(columns[0] ?? "")) return [];
   const of = columns[0] ??
     ["size", "bytes"].find((name) => all.some((each) => each.name === name));
@@ -324,7 +324,7 @@ function withFigure(whole: string, draft: Draft): string[] {
   if (counts) return rank === null && draft.filters.length > 0 ? [`${whole} | count`] : [];
   const isWorse = figure!.lessIsWorse === true;
   if (rank !== null) {
-    return [`${whole} | top ${rank.count ?? SOME} by ${figure!.as}${rank.down ? "" : " asc"}`];
+    return [`${whole} | top ${rank.count ?? DEFAULT_ROWS} by ${figure!.as}${rank.down ? "" : " asc"}`];
   }
   const isUp = order === "up" || (order !== "down" && isWorse);
   return [`${whole} | sort ${figure!.as}${isUp ? "" : " desc"}`];
@@ -439,7 +439,7 @@ function ranked(
   if (known.typeOf(measure, rows) === "text") {
     return [`${whole} | by ${writtenName(measure)} | top ${size} by bytes${asc}`];
   }
-  // The number of a line is no amount: "which line leaks most" asks for a place.
+  // A line number is not an amount: "which line leaks most" asks for a place.
   if (measure === "line") {
     const query = `${whole} | by func, file, line | top ${size} by bytes${asc}`;
     if (known.rows(query) !== null) return [query];

@@ -73,8 +73,8 @@ export function stemsOf(phrase: string): string {
   return phrase.split(" ").map(stemOf).join(" ");
 }
 
-/** Splits a word at its dashes into stems, joined by spaces. */
-function unsigned(piece: SentenceToken): SentenceToken {
+/** Replaces the dashes in the stem of a word by spaces, so that "never-freed" is found as "never freed". */
+function withoutDashes(piece: SentenceToken): SentenceToken {
   return piece.kind === "word" && /^[a-z]+(?:-[a-z]+)+$/i.test(piece.text)
     ? { ...piece, stem: stemsOf(piece.text.replaceAll("-", " ")) }
     : piece;
@@ -102,5 +102,5 @@ export function wordsOf(text: string): SentenceToken[] {
     /\b(what|where|who|which|how|there|it)['’]s\b/gi,
     "$1 is",
   );
-  return piecesOf(whole).map(unsigned).map(numbered);
+  return piecesOf(whole).map(withoutDashes).map(numbered);
 }

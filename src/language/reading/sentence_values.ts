@@ -25,7 +25,7 @@ interface Candidate {
   readonly text: string;
   /** Whether it follows a word such as "in". */
   readonly isNamed: boolean;
-  /** Whether its spelling must be that of the value. */
+  /** Whether the value must be spelled exactly like this. */
   readonly isExact: boolean;
 }
 
@@ -33,12 +33,12 @@ interface Candidate {
 const SOURCE_FILE =
   /^[\w.*?-]+\.(?:[chdm]|cc|cpp|cxx|hh|hpp|hxx|mm|py|pyx|rs|go|java|kt|js|mjs|ts|rb|swift|f90|ad[abs]|zig)$/i;
 
-/** The values of the open traces. */
+/** Finds values of the open traces by their text. */
 export class NamedValues {
   readonly #world: ReadingContext;
   readonly #isQuestionWord: (stem: string) => boolean;
 
-  /** Creates a look-up; ordinary words are no names of functions that the trace may have. */
+  /** Creates a look-up. Words for which `isQuestionWord` returns true are not taken for names of functions. */
   constructor(world: ReadingContext, isQuestionWord: (stem: string) => boolean) {
     this.#world = world;
     this.#isQuestionWord = isQuestionWord;
@@ -86,7 +86,9 @@ export class NamedValues {
     return texts.find(({ name }) => this.has(this.#world.catalog.mainTable, name, text));
   }
 
-  /** The values of a table that is not yet computed are unknown, so the spelling decides. */
+  /**
+   * Guesses the column of a text by its spelling, if the table is not computed yet, so that its values are unknown.
+   */
   #guess(
     table: string,
     rows: QueryRowsInfo,
@@ -129,7 +131,7 @@ export class NamedValues {
   }
 }
 
-/** The files in a folder and in those below it. */
+/** A pattern for all files below a folder. */
 function inFolder(folder: string): string {
   return `${folder.replace(/\/$/, "")}/**`;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads questions about parts of a whole: "percent of calls that are redundant", "share of bytes per function".
+ * Reads questions about percentages: "percent of calls that are redundant", "share of bytes per function".
  * @module
  */
 
@@ -13,7 +13,7 @@ const SHARE =
 /** Phrases that ask for bytes rather than for a number of rows. */
 const BYTES = /^(?:bytes|memory)\s+/i;
 
-/** Queries for a question about a share. */
+/** Queries for a question about a percentage. */
 export function readShare(text: string, world: ReadingContext): string[] {
   const [, rest] = SHARE.exec(text.trim()) ?? [];
   if (rest === undefined) return [];
@@ -36,7 +36,7 @@ function partOfWhole(text: string, world: ReadingContext): string | null {
     "extend percent = round(part * 100.0 / total, 1)";
 }
 
-/** Takes a query for a part of the rows of a table apart. */
+/** Splits a query for some rows of a table into the table and the condition; null for other queries. */
 function partIn(query: string): { readonly table: string; readonly test: string } | null {
   if (query === "leaks") return { table: "allocs", test: "leaked" };
   const [, table, test] = /^(\w+) \| where ((?:(?! \| ).)+)$/.exec(query) ?? [];

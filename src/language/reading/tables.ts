@@ -7,7 +7,7 @@ import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { stemsOf } from "./sentence_tokens.ts";
 import type { ReadingContext } from "./reading_context.ts";
 
-/** Table names for sources that other programs call "live". */
+/** Sources of live blocks, by each of their names. */
 const LIVE_WORDS: ReadonlyMap<string, string> = new Map(
   LIVE_SOURCES.flatMap((
     { name, also },

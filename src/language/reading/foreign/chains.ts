@@ -1,5 +1,6 @@
 /**
- * Reads chains of methods and brackets as stages: those of pandas and polars, of R's data.table, and of LINQ.
+ * Splits method chains of pandas, polars, LINQ and data.table (R) into stages, most of them written as in dplyr, that
+ * `foreignStage` translates.
  * @module
  */
 
@@ -8,26 +9,26 @@ import type { ReadingContext } from "../reading_context.ts";
 import { tableNamed } from "../tables.ts";
 import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
 
-/** A link of a chain. */
+/** A member, a call or a bracket of a chain. */
 interface Link {
   readonly kind: "member" | "call" | "bracket";
   /** The name of a member or method; empty for brackets. */
   readonly name: string;
-  /** What is in the brackets. */
+  /** The text between the brackets; empty for a member. */
   readonly inner: string;
 }
 
-/** A chain that is being read. */
+/** The stages of a chain that have been read. */
 interface Chain {
   readonly stages: string[];
-  /** The column that was chosen last. */
+  /** The column that the next method applies to, as in `leaks["size"].max()`; null for all columns. */
   column: string | null;
 }
 
-/** Reads one link; false if it has no counterpart. */
+/** Adds the stages for a call; false if it cannot be translated. */
 type LinkReader = (chain: Chain, inner: string, name: string) => boolean;
 
-/** Methods that change no rows. */
+/** Methods that do not affect the rows of a query. */
 const NO_CHANGE = new Set([
   "reset_index",
   "copy",
@@ -42,7 +43,7 @@ const NO_CHANGE = new Set([
 ]);
 const FILTERS = new Set(["filter", "where", "query"]);
 const ACCESSORS = new Set(["loc", "iloc"]);
-/** Aggregates of a column. */
+/** Methods that aggregate a column. */
 const AGGREGATES = new Set([
   "sum",
   "mean",
@@ -67,13 +68,13 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["sort", readSorting],
   ["orderby", readSorting],
   ["orderbydescending", (chain, inner) => push(chain, `arrange(desc(${lambdaBody(inner)}))`)],
-  ["nlargest", readBest],
-  ["nsmallest", readBest],
+  ["nlargest", readLargest],
+  ["nsmallest", readLargest],
   ["head", readCount],
   ["limit", readCount],
   ["take", readCount],
   ["tail", readCount],
-  ["select", readChoice],
+  ["select", readSelectedColumns],
   ["assign", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["with_columns", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["value_counts", (chain, inner) => {
@@ -97,7 +98,7 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["pivot_table", readPivot],
 ]);
 
-/** The table of a chain and its stages, in forms that are read as stages; null if the text is no such chain. */
+/** Returns the table of a chain and its stages, which `foreignStage` can translate; null for any other text. */
 export function chainStages(text: string, world: ReadingContext): readonly string[] | null {
   const tokens = foreignTokens(text);
   if (tokens.length < 2 || text.length > QUERY_LIMITS.readText.most) return null;
@@ -111,7 +112,7 @@ export function chainStages(text: string, world: ReadingContext): readonly strin
   return start.source === "" ? chain.stages : [start.source, ...chain.stages];
 }
 
-/** The source that a chain begins with: a table, or that of a trace. */
+/** The table that a chain begins with, possibly of one trace (`after.leaks`), and the index of the token after it. */
 function startOf(
   tokens: readonly ForeignToken[],
   world: ReadingContext,
@@ -120,7 +121,7 @@ function startOf(
   if (first?.kind !== "name") return null;
   const isOwner = world.catalog.traceNames.includes(first.text) && second?.kind === "name" &&
     (dot?.text === "." || dot?.text === "$");
-  // The usual names of a table that is not named.
+  // Variables with these names stand for the main table, which is written as an empty source.
   if (!isOwner && /^(?:df|data|trace)$/i.test(first.text)) return { source: "", next: 1 };
   const table = tableNamed(isOwner ? second!.text : first.text, world);
   if (table === undefined) return null;
@@ -189,7 +190,7 @@ function readLink(chain: Chain, link: Link, next: Link | undefined): boolean {
   return false;
 }
 
-/** `["size"]`, `[["file", "line"]]`, `[size > 3]`, `[:5]`, and `[i, j, by = k]` of data.table. */
+/** Reads `["size"]`, `[["file", "line"]]`, `[size > 3]`, `[:5]`, and `[i, j, by = k]` of data.table. */
 function readBracket(chain: Chain, inner: string): boolean {
   const parts = commaParts(inner);
   if (parts.length > 1) return readTablePart(chain, parts);
@@ -206,7 +207,10 @@ function readBracket(chain: Chain, inner: string): boolean {
   return inner !== "" && push(chain, `filter(${inner})`);
 }
 
-/** `[rows, columns, by = keys]`: rows to keep or their order, aggregates or columns, and keys. */
+/**
+ * Reads `[rows, columns, by = keys]` of data.table: a filter or an order, columns or aggregates, and the columns to
+ * group by.
+ */
 function readTablePart(chain: Chain, parts: readonly string[]): boolean {
   const [rows = "", columns = ""] = parts;
   const keys = parts.map((part) => /^(?:key)?by\s*=\s*([^]*)$/i.exec(part)?.[1]).find((part) =>
@@ -221,7 +225,7 @@ function readTablePart(chain: Chain, parts: readonly string[]): boolean {
   return push(chain, `group_by(${by})`) && push(chain, `summarise(${list})`);
 }
 
-/** The parts between the commas outside brackets; empty ones too. */
+/** Splits a text at commas outside brackets; keeps empty parts. */
 function commaParts(text: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -237,7 +241,7 @@ function readKeys(chain: Chain, inner: string): boolean {
   return push(chain, `group_by(${lambdaBody(unbracketed(inner))})`);
 }
 
-/** `.agg({"size": "sum"})`, `.agg(n=("size", "count"))`, `["size"].agg(["sum", "mean"])`, and expressions. */
+/** Reads the arguments of `agg`: `{"size": "sum"}`, `n=("size", "count")`, `["sum", "mean"]`, and expressions. */
 function readAggregates(chain: Chain, inner: string): boolean {
   const { column } = chain;
   chain.column = null;
@@ -247,27 +251,27 @@ function readAggregates(chain: Chain, inner: string): boolean {
   if (listed !== undefined) {
     return push(
       chain,
-      `summarise(${commaParts(listed).map((each) => called(unquoted(each), column!)).join(", ")})`,
+      `summarise(${commaParts(listed).map((each) => aggregateCall(unquoted(each), column!)).join(", ")})`,
     );
   }
   const named = [...inner.matchAll(/(\w+)\s*=\s*\(\s*["'](\w+)["']\s*,\s*["'](\w+)["']\s*\)/g)];
   if (named.length > 0) {
     return push(
       chain,
-      `summarise(${named.map(([, name, of, fn]) => `${name} = ${called(fn!, of!)}`).join(", ")})`,
+      `summarise(${named.map(([, name, of, fn]) => `${name} = ${aggregateCall(fn!, of!)}`).join(", ")})`,
     );
   }
   const pairs = [...inner.matchAll(/["'](\w+)["']\s*:\s*["'](\w+)["']/g)];
   if (pairs.length > 0) {
     return push(
       chain,
-      `summarise(${pairs.map(([, of, fn]) => called(fn!, of!)).join(", ")})`,
+      `summarise(${pairs.map(([, of, fn]) => aggregateCall(fn!, of!)).join(", ")})`,
     );
   }
   return push(chain, `summarise(${inner.replace(/^\[([^]*)\]$/, "$1")})`);
 }
 
-function called(name: string, column: string): string {
+function aggregateCall(name: string, column: string): string {
   return /^(?:count|size)$/i.test(name) ? "count()" : `${name}(${column})`;
 }
 
@@ -283,10 +287,13 @@ function readColumnAggregate(chain: Chain, name: string, inner: string): boolean
       })`,
     );
   }
-  return inner === "" && push(chain, `summarise(${called(name, column)})`);
+  return inner === "" && push(chain, `summarise(${aggregateCall(name, column)})`);
 }
 
-/** `.sort_values("size", ascending=False)`, `.sort("size", descending=True)`; without keys by the last column. */
+/**
+ * Reads `.sort_values("size", ascending=False)` and `.sort("size", descending=True)`; without keys, sorts by the last
+ * column.
+ */
 function readSorting(chain: Chain, inner: string): boolean {
   const isDown = /\bascending\s*=\s*\[?\s*false|\bdescending\s*=\s*\[?\s*true/i.test(inner);
   const keys = commaParts(inner).filter((part) =>
@@ -299,7 +306,7 @@ function readSorting(chain: Chain, inner: string): boolean {
   return push(chain, `arrange(${keys.map((key) => isDown ? `desc(${key})` : key).join(", ")})`);
 }
 
-function readBest(chain: Chain, inner: string, name: string): boolean {
+function readLargest(chain: Chain, inner: string, name: string): boolean {
   const [count = "5", key = chain.column ?? ""] = commaParts(inner).map(unquoted);
   chain.column = null;
   const verb = name === "nsmallest" ? "slice_min" : "slice_max";
@@ -311,8 +318,8 @@ function readCount(chain: Chain, inner: string, name: string): boolean {
   return /^\d+$/.test(count) && push(chain, `${name === "tail" ? "tail" : "head"}(${count})`);
 }
 
-/** `.select("func", "size")`, `.select(pl.col("thread").n_unique())`. */
-function readChoice(chain: Chain, inner: string): boolean {
+/** Reads `.select("func", "size")` as columns, and `.select(pl.col("thread").n_unique())` as aggregates. */
+function readSelectedColumns(chain: Chain, inner: string): boolean {
   const list = inner.replace(/^\[([^]*)\]$/, "$1");
   return push(
     chain,
@@ -350,7 +357,7 @@ function readDescription(chain: Chain): boolean {
   return push(chain, `summarise(${figures.join(", ")})`);
 }
 
-/** `.pivot_table(index="thread", columns="kind", aggfunc="count")`. */
+/** Reads `.pivot_table(index="thread", columns="kind", aggfunc="count")`. */
 function readPivot(chain: Chain, inner: string): boolean {
   const options = new Map(
     commaParts(inner).map((part) => {
@@ -370,7 +377,9 @@ function readPivot(chain: Chain, inner: string): boolean {
   );
 }
 
-/** The body of `x => x.size > 3`, without its variable. */
+/**
+ * Returns the body of a lambda without its variable: `size > 3` for `x => x.size > 3`. Other texts stay as they are.
+ */
 function lambdaBody(text: string): string {
   const [, variable, body = text] = /^(?:lambda\s+(?=\w+\s*:))?(\w+)\s*(?:=>|:(?!:))\s*([^]*)$/.exec(text) ??
     [];
@@ -383,7 +392,7 @@ function unquoted(text: string): string {
   return /^(["'`])([^]*)\1$/.exec(text.trim())?.[2] ?? text.trim();
 }
 
-/** `[a, b]` without its brackets. */
+/** Removes the square brackets around a text. */
 function unbracketed(text: string): string {
   return text.replace(/^\[([^\]]*)\]$/, "$1");
 }

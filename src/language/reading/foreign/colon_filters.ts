@@ -1,6 +1,6 @@
 /**
- * Reads filters with colons that are written loosely: `tid:3, size:4KiB-64KiB`, `frame:100 to 200`,
- * `(thread:1 or thread:2) size:>=1MB`.
+ * Translates filters with colons that are nearly valid: `tid:3, size:4KiB-64KiB`, `frame:100 to 200`, `(thread:1 or
+ * thread:2) size:>=1MB`.
  * @module
  */
 
@@ -13,7 +13,7 @@ const PIECE =
 const AMOUNT = String.raw`(?:0x[\da-f]+|\d[\d_.]*[a-z]*)`;
 const RANGE = new RegExp(`^(${AMOUNT})(?:\\s*-\\s*|\\.\\.|\\s+to\\s+)(${AMOUNT})$`, "i");
 
-/** The condition that a text of such filters means; null if it has anything else. */
+/** Translates a text that consists of filters with colons to a condition; null for any other text. */
 export function colonFilter(text: string, rows: QueryRowsInfo, world: ReadingContext): string | null {
   const written: string[] = [];
   let at = 0;

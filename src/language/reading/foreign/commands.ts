@@ -1,6 +1,6 @@
 /**
- * Translates commands of the shell in the place of a stage: `grep -v main`, `cut -f func`, `sort -k size -rn`,
- * `uniq -c`, `wc -l`, `head -n 5`.
+ * Translates shell commands that are used as stages: `grep -v main`, `cut -f func`, `sort -k size -rn`, `uniq -c`, `wc
+ * -l`, `head -n 5`.
  * @module
  */
 
@@ -13,14 +13,17 @@ import { withStageText } from "./group_stage.ts";
 import { parseForeign, parseForeignList } from "./parse.ts";
 import { ForeignWriter, isTest } from "./write.ts";
 
-/** A command: its flags, such as `-rn` as "rn", and its other words. */
+/** A shell command. Flags have no dashes: `rn` for `-rn`. */
 interface Command {
   readonly name: string;
   readonly flags: string;
   readonly words: readonly string[];
 }
 
-/** A table that a command reads as its file, and the command without it: `cut -f func leaks`. */
+/**
+ * Splits off a table that a command names in place of a file: `leaks` and `cut -f func` for `cut -f func leaks`. Null
+ * if there is none.
+ */
 export function commandSource(
   text: string,
   world: ReadingContext,
@@ -34,7 +37,7 @@ export function commandSource(
   return [owned === undefined ? table : `${table} of ${owner}`, command];
 }
 
-/** The whole query with a command as a stage; null if the text is none. */
+/** Adds a shell command to a query as a stage; null if the text is not a command that can be translated. */
 export function commandStage(
   query: string,
   text: string,
@@ -48,7 +51,7 @@ export function commandStage(
 }
 
 function commandOf(text: string): Command | null {
-  // {kind="free"} |= "cache" of Loki
+  // The pipe of `|= "cache"` (Loki) has been split off.
   const line = /^[=~]\s*(["'`])([^"'`]*)\1$/.exec(text)?.[2];
   if (line !== undefined) return { name: "grep", flags: "", words: [line] };
   const [, program] = /^g?awk\s+'([^']*)'$/.exec(text) ?? [];
@@ -63,7 +66,7 @@ function commandOf(text: string): Command | null {
     isFlag: word !== undefined && /^-[a-zA-Z]+\d*$/.test(word),
     isCount: word !== undefined && /^-\d+$/.test(word),
   }));
-  // "sort -size" of Splunk sorts by size.
+  // `sort -size` is not a shell command: in Splunk it sorts by size, largest first.
   const isShell = name !== "sort" ||
     pieces.some(({ word, isFlag }) => isFlag && /^-(?:[nrughk]+|k\d*)$/.test(word)) || pieces.length === 0;
   if (!isShell) return null;
@@ -108,7 +111,7 @@ function read(command: Command, query: string, rows: QueryRowsInfo, world: Readi
   }
 }
 
-/** Rows whose main text, or named column, contains a pattern. */
+/** Translates `grep`: keeps rows whose main text, or the named column, contains a pattern. */
 function grep(
   { flags, words }: Command,
   query: string,
@@ -135,7 +138,7 @@ function contains(name: string, wanted: string, flags: string): string {
   return flags.includes("v") ? `${name} is null or not ${test}` : test;
 }
 
-/** The column whose texts are searched; it begins with "=" if one of its few values is exactly this text. */
+/** The column that `grep` searches. `=kind` stands for a test whether the kind of a row equals the pattern. */
 function mainText(wanted: string, rows: QueryRowsInfo, world: ReadingContext): string | undefined {
   const names = rows.columns.map(({ name }) => name);
   const values = names.includes("kind")
@@ -159,7 +162,7 @@ function cut(
     : withStageText(query, `select ${columns.map((name) => writtenName(name!)).join(", ")}`);
 }
 
-/** `sort -k size -rn`, `sort -u`; a sort before `uniq` changes nothing. */
+/** Translates `sort`, as in `sort -k size -rn` and `sort -u`. Keys are names or numbers of columns. */
 function sort(
   { flags, words }: Command,
   query: string,
@@ -186,7 +189,7 @@ function sort(
   return withStageText(query, `sort ${name}${flags.replace("k", "").includes("r") ? " desc" : ""}`);
 }
 
-/** `$size > 4096 {print $func, $size}` and `{s += $size} END {print s}`. */
+/** Translates programs of awk: `$size > 4096 {print $func, $size}` and `{s += $size} END {print s}`. */
 function awk(program: string, query: string, rows: QueryRowsInfo, world: ReadingContext): string | null {
   const writer = new ForeignWriter(world, rows);
   const [, test = "", printed, sum] =
@@ -209,7 +212,10 @@ function awk(program: string, query: string, rows: QueryRowsInfo, world: Reading
   return !columns || columns.includes(null) ? null : withStageText(next, `select ${columns.join(", ")}`);
 }
 
-/** `uniq -c` after `cut func | sort` counts the rows of each value. */
+/**
+ * Translates `uniq` after `cut func | sort`: lists the distinct values; with `-c` counts the rows of each, with `-u`
+ * keeps those of a single row.
+ */
 function uniq(flags: string, query: string, rows: QueryRowsInfo): string | null {
   const sorted = /^([^]*?)(?: \| select ([^|]+?))?(?: \| sort ([^|]+?))?$/.exec(query);
   const columns = rows.columns.map(({ name }) => writtenName(name));

@@ -1,50 +1,49 @@
 /**
- * Writes groups and computed columns of other languages as stages: aggregates, functions of ordered rows, and
- * expressions that contain several of them.
+ * Writes groups and computed columns of other languages as stages: `by`, `summarize`, `extend` and `window`.
  * @module
  */
 
 import { writtenName } from "../../../query/analysis/message_words.ts";
 import type { ReadingContext } from "../reading_context.ts";
 import { type Foreign, type ForeignSortKey, someNode } from "./parse.ts";
-import { ForeignWriter, hasAggregate, isWindowCall, keyOf } from "./write.ts";
+import { expressionKey, ForeignWriter, hasAggregate, isWindowCall } from "./write.ts";
 
-/** An expression and the name that it gets; undefined if it has none. */
+/** An expression with its alias, if it has one: `sum(size) as total`. */
 export interface ForeignItem {
   readonly value: Foreign;
   readonly name: string | undefined;
 }
 
-/** A query with the columns that stand for expressions it has computed. */
-export interface MadeRows {
+/** A query, and its columns that contain computed expressions, by the keys of these expressions. */
+export interface ComputedRows {
   readonly query: string;
-  readonly made: ReadonlyMap<string, string>;
+  readonly computed: ReadonlyMap<string, string>;
 }
 
-/** Separates the name of an item from its value. */
+/** Separates an expression from its alias. */
 export function foreignItem(node: Foreign): ForeignItem {
   return node.kind === "named" ? { value: node.value, name: node.name } : { value: node, name: undefined };
 }
 
-/** Adds a stage to a query, which is empty for the main table. */
+/** Adds a stage to a query. An empty query stands for the main table. */
 export function withStageText(query: string, stage: string): string {
   return query === "" ? stage : `${query} | ${stage}`;
 }
 
-/** Writes an item as `name = value`; null if it has no counterpart. */
+/** Writes an item as `name = value`; null if the value cannot be translated. */
 export function writtenItem({ value, name }: ForeignItem, writer: ForeignWriter): string | null {
   const text = writer.text(value);
   if (text === null) return null;
   return name === undefined || text === name ? text : `${writtenName(name)} = ${text}`;
 }
 
-/** Adds `by keys: aggregates`, or `summarize aggregates`; null if a part has no counterpart. */
+/** Adds `by …`, or `summarize …` if there are no keys; null if a part cannot be translated. */
 export function grouped(
   world: ReadingContext,
   query: string,
   keys: readonly ForeignItem[],
   aggregates: readonly ForeignItem[],
-): MadeRows | null {
+): ComputedRows | null {
   const rows = world.rows(query === "" ? world.catalog.mainTable : query);
   if (rows === null) return null;
   const writer = new ForeignWriter(world, rows);
@@ -57,27 +56,30 @@ export function grouped(
   const columns = world.rows(next)?.columns;
   if (columns === undefined) return null;
   const all = [...keys, ...aggregates];
-  const made = new Map(all.map(({ value }, at) => [keyOf(value), columns[at]?.name ?? ""]));
+  const computed = new Map(all.map(({ value }, at) => [expressionKey(value), columns[at]?.name ?? ""]));
   for (const [at, { name }] of all.entries()) {
-    if (name !== undefined) made.set(keyOf({ kind: "name", name }), columns[at]?.name ?? "");
+    if (name !== undefined) computed.set(expressionKey({ kind: "name", name }), columns[at]?.name ?? "");
   }
-  return { query: next, made };
+  return { query: next, computed };
 }
 
-/** Adds computed columns: `extend`, or `window` for those of ordered rows. `keys` are those of pending groups. */
+/**
+ * Adds computed columns with `extend`, or with `window` if they contain window functions or aggregates. Windows
+ * without keys of their own are divided by `keys`.
+ */
 export function extended(
   world: ReadingContext,
-  start: MadeRows,
+  start: ComputedRows,
   items: readonly ForeignItem[],
   keys: readonly Foreign[] = [],
-): MadeRows | null {
+): ComputedRows | null {
   let { query } = start;
-  const made = new Map(start.made);
+  const computed = new Map(start.computed);
   for (const item of items) {
     const rows = world.rows(query === "" ? world.catalog.mainTable : query);
     if (rows === null) return null;
-    const writer = new ForeignWriter(world, rows, made);
-    // An aggregate beside the values of single rows is that of all rows.
+    const writer = new ForeignWriter(world, rows, computed);
+    // An aggregate in a computed column is that of all rows, so it needs a window.
     const isWindow = someNode(item.value, isWindowCall) || hasAggregate(item.value);
     const value = signedDifference(item.value);
     const text = writtenItem({ ...item, value }, writer);
@@ -89,13 +91,13 @@ export function extended(
     const before = new Set(rows.columns.map((column) => column.name));
     const column = item.name ?? columns.find((each) => !before.has(each.name))?.name;
     if (column === undefined) return null;
-    made.set(keyOf(item.value), column);
-    if (item.name !== undefined) made.set(keyOf({ kind: "name", name: item.name }), column);
+    computed.set(expressionKey(item.value), column);
+    if (item.name !== undefined) computed.set(expressionKey({ kind: "name", name: item.name }), column);
   }
-  return { query, made };
+  return { query, computed };
 }
 
-/** ` by keys order keys` of the window that an item names, or of pending groups. */
+/** Writes ` by … order …` for the window that an expression names with `over`, or else for the pending keys. */
 function windowOf(value: Foreign, pending: readonly Foreign[], writer: ForeignWriter): string {
   let keys = pending;
   let order: readonly ForeignSortKey[] = [];
@@ -110,7 +112,7 @@ function windowOf(value: Foreign, pending: readonly Foreign[], writer: ForeignWr
   }`;
 }
 
-/** Writes a key to sort by; null if it has no counterpart. */
+/** Writes a key to sort by; null if it cannot be translated. */
 export function writtenSortKey(
   { value, isDescending }: ForeignSortKey,
   writer: ForeignWriter,
@@ -119,7 +121,7 @@ export function writtenSortKey(
   return text === null ? null : `${text}${isDescending ? " desc" : ""}`;
 }
 
-/** Sizes are unsigned, so that `size - lag(size)` must be written as `delta(size, lag(size))`. */
+/** Rewrites `size - lag(size)` as `delta(size, lag(size))`: sizes are unsigned, but a change may be negative. */
 function signedDifference(node: Foreign): Foreign {
   if (node.kind !== "binary" || node.sign !== "-" || !isWindowCall(node.right)) return node;
   if (node.left.kind === "name" && /time/i.test(node.left.name)) return node;

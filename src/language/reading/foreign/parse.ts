@@ -11,7 +11,7 @@ import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
 export type Foreign =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
-  /** `(select func from leaks)`, without the brackets. */
+  /** A subquery, as the text between its brackets: `select func from leaks`. */
   | { readonly kind: "statement"; readonly text: string }
   | { readonly kind: "name"; readonly name: string }
   | ForeignCall
@@ -24,7 +24,7 @@ export type Foreign =
     readonly cases: readonly (readonly [test: Foreign, value: Foreign])[];
     readonly otherwise: Foreign | null;
   }
-  /** `name = value`, `value as name`, `test ~ value` as an argument. */
+  /** An argument with a name: `name = value`, `name: value`, `value as name`. */
   | { readonly kind: "named"; readonly name: string; readonly value: Foreign };
 
 /** A call; a method has its owner as its first argument. */
@@ -72,7 +72,7 @@ const POWERS: Readonly<Record<string, number>> = {
 const NOT_POWER = 3;
 const COMPARISON_POWER = 4;
 const NEGATION_POWER = 7;
-/** Each comparison and the sign that stands for it in the tree. */
+/** Comparison signs, and the sign that represents each of them in the tree. */
 const COMPARISONS: Readonly<Record<string, string>> = {
   "=": "==",
   "==": "==",
@@ -89,7 +89,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   "~": "matches",
   "%in%": "in",
 };
-/** Comparisons in words. */
+/** Words that compare two values. */
 const WORD_COMPARISONS = new Set(
   [
     "like",
@@ -124,10 +124,10 @@ const SHORT_COMPARISONS: Readonly<Record<string, string>> = {
   le: "<=",
   lte: "<=",
 };
-/** Accessors of Python and R that change nothing: `func.str.lower()`, `is.na(x)` is handled apart. */
+/** Accessors of pandas without an effect of their own: `func.str.lower()` means `func.lower()`. */
 const ACCESSORS = new Set(["str", "dt"]);
 const PACKAGES = new Set(["pd", "np", "dplyr", "stats", "stringr", "pl", "fn"]);
-/** Calls that take the value before the pipe of jq. */
+/** Functions of jq whose first argument is the value before a pipe. */
 const PIPED = new Set([
   "contains",
   "startswith",
@@ -144,20 +144,20 @@ const PIPED = new Set([
   "min",
   "add",
 ]);
-/** Brackets and operators within each other that are read. */
+/** Maximum nesting of expressions; deeper ones are not parsed. */
 const ENOUGH_LEVELS = 40;
 
-/** Parses a whole text as one expression; null if it is none. */
+/** Parses a whole text as one expression; null if that fails. */
 export function parseForeign(text: string): Foreign | null {
   return wholly(text, (parser) => parser.expression());
 }
 
-/** Parses a whole text as a list of arguments: expressions, each of them with a name or without. */
+/** Parses a whole text as arguments, with or without names; null if that fails. */
 export function parseForeignList(text: string): readonly Foreign[] | null {
   return wholly(text, (parser) => parser.list());
 }
 
-/** Parses a whole text as keys to sort by. */
+/** Parses a whole text as keys to sort by; null if that fails. */
 export function parseForeignOrder(text: string): readonly ForeignSortKey[] | null {
   return wholly(text, (parser) => parser.sortKeys());
 }
@@ -371,7 +371,7 @@ class ForeignParser {
     return { kind: "list", items };
   }
 
-  /** Merges `10` and `MB`, and writes units as here: `10MB` is `10M`. */
+  /** Returns a number in the syntax of queries, with the unit after it: `10M` for `10MB` and `10 MB`. */
   #amount({ text }: ForeignToken): string {
     const next = this.#tokens[this.#at];
     const unit = next?.kind === "name" ? /^([kmgtp])i?b(?:ytes?)?$/i.exec(next.text)?.[1] : undefined;
@@ -479,7 +479,7 @@ class ForeignParser {
       return { kind: "named", name: second.text, value: first };
     }
     if (/^over$/i.test(name) && first?.kind === "call") {
-      return { ...first, over: { keys: args.slice(1).map(columnOf), order: first.over?.order ?? [] } };
+      return { ...first, over: { keys: args.slice(1).map(asColumn), order: first.over?.order ?? [] } };
     }
     if (/^true$/i.test(name) && args.length === 0) return { kind: "name", name: "true" };
     return this.#callEnd({ kind: "call", name, args });
@@ -595,12 +595,12 @@ function negated(operand: Foreign): Foreign {
   return { kind: "unary", sign: "not", operand };
 }
 
-/** A quoted name stands for the column. */
-function columnOf(node: Foreign): Foreign {
+/** Reads a quoted text as the name of a column. */
+export function asColumn(node: Foreign): Foreign {
   return node.kind === "text" ? { kind: "name", name: node.text } : node;
 }
 
-/** The list of `in (…)`; a single value in parentheses is a list of one. */
+/** Makes the right side of `in` a list, because `(3)` is parsed as a value. */
 function listed(right: Foreign): Foreign {
   return right.kind === "number" || right.kind === "text" ? { kind: "list", items: [right] } : right;
 }
@@ -613,7 +613,7 @@ function sortKeyOf(value: Foreign, isDescending: boolean): ForeignSortKey {
   return { value, isDescending };
 }
 
-/** Whether any node of a tree fits. */
+/** Whether any node of a tree passes a test. */
 export function someNode(root: Foreign, fits: (node: Foreign) => boolean): boolean {
   if (fits(root)) return true;
   return partsOf(root).some((part) => someNode(part, fits));

@@ -1,6 +1,5 @@
 /**
- * Translates a `select` statement of SQL clause by clause: tables of other traces, subqueries, groups, windows, and
- * the order of its columns.
+ * Translates `select` statements of SQL clause by clause, including subqueries, `with`, `except`, groups and windows.
  * @module
  */
 
@@ -8,11 +7,11 @@ import { writtenName } from "../../../query/analysis/message_words.ts";
 import type { QueryRowsInfo, ReadingContext } from "../reading_context.ts";
 import { tableNamed } from "../tables.ts";
 import {
+  type ComputedRows,
   extended,
   type ForeignItem,
   foreignItem,
   grouped,
-  type MadeRows,
   withStageText,
   writtenSortKey,
 } from "./group_stage.ts";
@@ -25,7 +24,7 @@ import {
   someNode,
 } from "./parse.ts";
 import { closingToken, type ForeignToken, foreignTokens } from "./tokens.ts";
-import { ForeignWriter, hasAggregate, isWindowCall, keyOf } from "./write.ts";
+import { expressionKey, ForeignWriter, hasAggregate, isWindowCall } from "./write.ts";
 
 /** The clauses, by the words that begin them. */
 const CLAUSES: readonly (readonly [name: ClauseName, words: readonly string[]])[] = [
@@ -55,10 +54,12 @@ type ClauseName =
   | "fetch";
 type Clauses = Partial<Record<ClauseName, string>>;
 
-/** Statements within each other that are read. */
+/** Maximum nesting of statements; deeper ones are not translated. */
 const ENOUGH_STATEMENTS = 6;
 
-/** The query that a statement means; null if a clause has no counterpart. */
+/**
+ * Translates a statement; null if a clause cannot be translated. `known` has the queries that `with` defines, by name.
+ */
 export function readSelect(
   text: string,
   world: ReadingContext,
@@ -76,7 +77,7 @@ export function readSelect(
   return new SelectReader(world, clauses, source, depth).read();
 }
 
-/** The statements before and after `except` or `intersect`. */
+/** Splits a text at `except` or `intersect`, and returns the kind of join that replaces it; null if there is none. */
 function exceptOf(text: string): readonly [before: string, join: string, after: string] | null {
   for (const { kind, text: word, start, end, depth } of foreignTokens(text)) {
     if (kind !== "name" || depth > 0 || !/^(?:except|intersect)$/i.test(word)) continue;
@@ -86,13 +87,13 @@ function exceptOf(text: string): readonly [before: string, join: string, after: 
   return null;
 }
 
-/** Separates the order of all rows from the last statement. */
+/** Splits off the `order by` after the last statement, which applies to all rows. */
 function splitAtOrder(text: string): readonly [statement: string, order: string | undefined] {
   const [, statement = text, order] = /^([^]*?)\sorder\s+by\s([^()]*)$/i.exec(text) ?? [];
   return [statement, order];
 }
 
-/** `with t as (select …) select … from t`. */
+/** Translates `with t as (select …) select … from t`. */
 function readWith(text: string, world: ReadingContext, depth: number): string | null {
   const tokens = foreignTokens(text);
   const known = new Map<string, string>();
@@ -112,7 +113,7 @@ function readWith(text: string, world: ReadingContext, depth: number): string | 
     : readSelect(text.slice(rest.start), world, depth + 1, known);
 }
 
-/** The rows of a statement that another one lacks, or has as well. */
+/** Translates `except` and `intersect` as an anti join or a semi join over all columns. */
 function readExcept(
   [before, join, after]: readonly [string, string, string],
   world: ReadingContext,
@@ -133,7 +134,7 @@ function readExcept(
   return keys.includes(null) ? null : withStageText(query, `sort ${keys.join(", ")}`);
 }
 
-/** Splits a statement at the words that begin clauses, outside brackets; null if it has others or two of one kind. */
+/** Splits a statement into its clauses; null if it has one that is not supported, or two of one kind. */
 function clausesOf(text: string): Clauses | null {
   const tokens = foreignTokens(text);
   const starts: { readonly name: ClauseName; readonly from: number; readonly to: number }[] = [];
@@ -154,7 +155,10 @@ function clausesOf(text: string): Clauses | null {
   return hasStart && clauses.from !== undefined ? clauses : null;
 }
 
-/** `fetch first 10 rows only`, `limit 5, 10` of MySQL, and `distinct on (file)` of Postgres as limits. */
+/**
+ * Rewrites `fetch first 10 rows only`, `limit 5, 10` (MySQL) and `distinct on (file)` (Postgres) with `limit` and
+ * `offset`; null if several limits conflict.
+ */
 function withLimits(clauses: Clauses | null): Clauses | null {
   const whole = withFacet(clauses);
   if (whole === null) return null;
@@ -173,7 +177,7 @@ function withLimits(clauses: Clauses | null): Clauses | null {
   return limit === undefined ? others : { ...others, limit };
 }
 
-/** `facet name` of NRQL groups by a column, which comes first, and puts the largest groups first. */
+/** Rewrites `facet name` of NRQL as `group by name`, with this column first and the largest groups first. */
 function withFacet(clauses: Clauses | null): Clauses | null {
   if (clauses?.facet === undefined) return clauses;
   const { facet, select = "", ...others } = clauses;
@@ -194,7 +198,7 @@ function isWord(token: ForeignToken | undefined, word: string): boolean {
   return token?.kind === "name" && token.text.toLowerCase() === word;
 }
 
-/** `leaks`, `leaks l`, `after.leaks`, `(select …) t`. */
+/** Translates the source after `from`: `leaks`, `leaks l`, `after.leaks`, `(select …) t`. */
 function readSource(text: string, world: ReadingContext, depth: number): string | null {
   const inner = /^\(([^]*)\)\s*(?:as\s+)?\w*$/i.exec(text)?.[1];
   if (inner !== undefined) return readSelect(inner, world, depth + 1);
@@ -206,7 +210,7 @@ function readSource(text: string, world: ReadingContext, depth: number): string 
   return world.catalog.traceNames.includes(owner) ? `${table} of ${owner}` : null;
 }
 
-/** Reads the clauses of one statement. */
+/** Translates the clauses of one statement. */
 class SelectReader {
   readonly #world: ReadingContext;
   readonly #clauses: Clauses;
@@ -229,42 +233,44 @@ class SelectReader {
     if (nodes === null) return null;
     const items = nodes.map(foreignItem);
     let query: string | null = this.#source;
-    if (where !== undefined) query = this.#filtered({ query, made: new Map() }, where);
+    if (where !== undefined) query = this.#filtered({ query, computed: new Map() }, where);
     if (query === null) return null;
     const shaped = this.#shaped(query, items, distinct !== undefined, star);
     return shaped && this.#finished(shaped, items, star, top);
   }
 
-  /** Groups the rows or computes columns, as the list of columns asks. */
+  /** Adds the stages that group rows or compute columns, as the list of columns requires. */
   #shaped(
     query: string,
     items: readonly ForeignItem[],
     isDistinct: boolean,
     star: Star | null,
-  ): MadeRows | null {
+  ): ComputedRows | null {
     const { groupBy, having, orderBy } = this.#clauses;
     const order = orderBy === undefined ? [] : this.#order(items);
     const filter = having === undefined ? null : parseForeign(having);
     if (order === null || (having !== undefined && filter === null)) return null;
-    const values = new Set(items.map(({ value }) => keyOf(value)));
+    const values = new Set(items.map(({ value }) => expressionKey(value)));
     const others = [...order.map(({ value }) => value), ...(filter === null ? [] : [filter])]
-      .filter((node) => !values.has(keyOf(node)));
+      .filter((node) => !values.has(expressionKey(node)));
     const isGrouped = groupBy !== undefined || items.some(({ value }) => hasAggregate(value)) ||
       others.some(hasAggregate);
     if (!isGrouped) {
       if (isDistinct) return this.#distinct(query, items);
-      const made = items.filter(({ value, name }) =>
+      const computed = items.filter(({ value, name }) =>
         isComputed(value) && (star !== null || name !== undefined || someNode(value, isWindowCall))
       );
-      return extended(this.#world, { query, made: new Map() }, made);
+      return extended(this.#world, { query, computed: new Map() }, computed);
     }
     const keys = this.#keys(items);
     if (keys === null) return null;
     const sums = items.filter(({ value }) => hasAggregate(value) && !someNode(value, isWindowCall));
-    const known = new Set(sums.map(({ value }) => keyOf(value)));
-    // Aggregates that only the order or the filter names.
-    const hidden = others.flatMap((node) => aggregatesIn(node)).filter((node) => !known.has(keyOf(node)));
-    const extra = [...new Map(hidden.map((node) => [keyOf(node), node])).values()];
+    const known = new Set(sums.map(({ value }) => expressionKey(value)));
+    // Aggregates that occur only in `order by` or `having` have to be computed too.
+    const hidden = others.flatMap((node) => aggregatesIn(node)).filter((node) =>
+      !known.has(expressionKey(node))
+    );
+    const extra = [...new Map(hidden.map((node) => [expressionKey(node), node])).values()];
     const all = [...sums, ...extra.map((value): ForeignItem => ({ value, name: undefined }))];
     let rows = all.length === 0 ? this.#distinct(query, keys) : grouped(this.#world, query, keys, all);
     if (rows !== null && having !== undefined) {
@@ -275,8 +281,8 @@ class SelectReader {
     return rows && extended(this.#world, rows, windows);
   }
 
-  #distinct(query: string, items: readonly ForeignItem[]): MadeRows | null {
-    const writer = this.#writer({ query, made: new Map() });
+  #distinct(query: string, items: readonly ForeignItem[]): ComputedRows | null {
+    const writer = this.#writer({ query, computed: new Map() });
     const list = items.map(({ value, name }) => {
       const text = writer?.text(value) ?? null;
       return text === null || name === undefined || name === text ? text : `${writtenName(name)} = ${text}`;
@@ -286,11 +292,11 @@ class SelectReader {
     const columns = this.#world.rows(next)?.columns ?? [];
     return {
       query: next,
-      made: new Map(items.map(({ value }, at) => [keyOf(value), columns[at]?.name ?? ""])),
+      computed: new Map(items.map(({ value }, at) => [expressionKey(value), columns[at]?.name ?? ""])),
     };
   }
 
-  /** The keys of the groups: by number, by name, or all that are no aggregates. */
+  /** The columns to group by, which a statement may give by number, by alias, or as `all` without the aggregates. */
   #keys(items: readonly ForeignItem[]): ForeignItem[] | null {
     const { groupBy } = this.#clauses;
     const plain = items.filter(({ value }) => !hasAggregate(value) && !someNode(value, isWindowCall));
@@ -314,9 +320,9 @@ class SelectReader {
     }) ?? null;
   }
 
-  /** Adds order, limit and the list of columns. */
+  /** Adds `qualify`, the order, the limit and the list of columns. */
   #finished(
-    shaped: MadeRows,
+    shaped: ComputedRows,
     items: readonly ForeignItem[],
     star: Star | null,
     top: string | undefined,
@@ -355,8 +361,8 @@ class SelectReader {
     return star ? this.#withoutColumns(query, star) : this.#selected({ ...shaped, query }, items);
   }
 
-  /** Tests a function of ordered rows, which becomes a column first. */
-  #qualified(rows: MadeRows, condition: string): string | null {
+  /** Translates `qualify`: adds the window function as a column and filters by it. */
+  #qualified(rows: ComputedRows, condition: string): string | null {
     const tree = parseForeign(condition);
     if (tree === null) return null;
     const calls: ForeignItem[] = [];
@@ -365,8 +371,8 @@ class SelectReader {
       return false;
     });
     const [call] = calls;
-    const made = calls.length !== 1 ? rows : extended(this.#world, rows, [call!]);
-    return made && this.#filtered(made, condition);
+    const computed = calls.length !== 1 ? rows : extended(this.#world, rows, [call!]);
+    return computed && this.#filtered(computed, condition);
   }
 
   #withoutColumns(query: string, { without }: Star): string | null {
@@ -378,15 +384,15 @@ class SelectReader {
       : withStageText(query, `drop ${columns.map((name) => writtenName(name!)).join(", ")}`);
   }
 
-  /** Ends with `select`, unless the columns are already these. */
-  #selected(rows: MadeRows, items: readonly ForeignItem[]): string | null {
+  /** Adds `select`, unless the query already has exactly these columns. */
+  #selected(rows: ComputedRows, items: readonly ForeignItem[]): string | null {
     const writer = this.#writer(rows);
     const columns = this.#world.rows(rows.query)?.columns.map(({ name }) => name);
     if (!writer || !columns) return null;
     const texts = items.map(({ value, name }) => {
       const text = writer.text(value);
       if (text !== null) return { text, name };
-      // A column that grouping has already named.
+      // The grouping has already given the column its alias.
       return name !== undefined && columns.includes(name) ? { text: writtenName(name), name } : null;
     });
     if (texts.includes(null)) return null;
@@ -399,20 +405,25 @@ class SelectReader {
     return withStageText(rows.query, `select ${list.join(", ")}`);
   }
 
-  #filtered(rows: MadeRows, condition: string): string | null {
+  #filtered(rows: ComputedRows, condition: string): string | null {
     const tree = parseForeign(condition);
     const text = tree && this.#writer(rows)?.text(tree);
     return text ? withStageText(rows.query, `where ${text}`) : null;
   }
 
-  #writer({ query, made }: MadeRows): ForeignWriter | null {
+  #writer({ query, computed }: ComputedRows): ForeignWriter | null {
     const rows: QueryRowsInfo | null = this.#world.rows(query);
     return rows &&
-      new ForeignWriter(this.#world, rows, made, (text) => readSelect(text, this.#world, this.#depth + 1));
+      new ForeignWriter(
+        this.#world,
+        rows,
+        computed,
+        (text) => readSelect(text, this.#world, this.#depth + 1),
+      );
   }
 }
 
-/** `*`, without some columns, and what follows it. */
+/** A list of columns that begins with `*`: the columns to leave out, and the rest of the list. */
 interface Star {
   readonly without: readonly string[];
   readonly rest: string;

@@ -1,6 +1,5 @@
 /**
- * Translates a stage of another language, whose verb has no other meaning here: of dplyr, Kusto, Splunk, jq, pandas
- * and the shell.
+ * Translates single stages of dplyr, Kusto, Splunk, jq, pandas and the shell.
  * @module
  */
 
@@ -17,7 +16,7 @@ import {
   writtenItem,
   writtenSortKey,
 } from "./group_stage.ts";
-import { type Foreign, type ForeignSortKey, parseForeignList, parseForeignOrder } from "./parse.ts";
+import { asColumn, type Foreign, type ForeignSortKey, parseForeignList, parseForeignOrder } from "./parse.ts";
 import { closingToken, foreignTokens } from "./tokens.ts";
 import { aggregateNamed, ForeignWriter, hasAggregate, isTest } from "./write.ts";
 
@@ -28,7 +27,7 @@ interface StageInput {
   readonly query: string;
   readonly rows: QueryRowsInfo;
   readonly writer: ForeignWriter;
-  /** What follows the verb, without brackets around it. */
+  /** The text after the verb, without brackets around it. */
   readonly operand: string;
   /** The verb, in lower case. */
   readonly verb: string;
@@ -36,7 +35,7 @@ interface StageInput {
   readonly isCall: boolean;
 }
 
-/** Returns the whole query; null if the stage has no counterpart. */
+/** Returns the query with the stage; null if the stage cannot be translated. */
 type StageReader = (input: StageInput) => string | null;
 
 const READERS: ReadonlyMap<string, StageReader> = new Map([
@@ -80,7 +79,7 @@ function verbsOf(reader: StageReader, ...verbs: readonly string[]): (readonly [s
 
 const COUNT: ForeignItem = { value: { kind: "call", name: "count", args: [] }, name: undefined };
 
-/** The whole query with a stage of another language; null if it is none, or has no counterpart. */
+/** Adds a stage of another language to a query; null if it is not one, or cannot be translated. */
 export function foreignStage(query: string, text: string, world: ReadingContext): string | null {
   const rows = world.rows(query === "" ? world.catalog.mainTable : query);
   if (rows === null) return null;
@@ -109,7 +108,7 @@ export function foreignStage(query: string, text: string, world: ReadingContext)
   return next !== null && (next === "" || world.rows(next) !== null) ? next : null;
 }
 
-/** `{func, size}` of jq as a selection. */
+/** Rewrites `{func, size}` of jq as `select func, size`; null for any other text. */
 function jqObject(text: string): string | null {
   const inner = /^\{([^{}]*)\}$/.exec(text.trim())?.[1];
   return inner === undefined ? null : `select ${inner}`;
@@ -122,13 +121,13 @@ function insideBrackets(text: string): string | null {
   return close?.end === text.trimEnd().length ? text.slice(1, close.start).trim() : null;
 }
 
-/** Stages that end the groups of dplyr, or use them up. */
+/** Stages that are translated together with a `group_by` directly before them. */
 const ENDS_GROUPS =
   /^(?:summari[sz]e|count|tally|slice_\w+|top_n|head|map|agg|size|min|max|mean|sum|length)\b/i;
 
 /**
- * Groups of dplyr hold for all stages until `summarise`: writes them as an argument of those that follow a
- * `mutate`, as dplyr has it too: `summarise(n = n(), .by = func)`.
+ * Moves the keys of a `group_by` into the stages that they apply to, up to the next `summarise` or `ungroup`:
+ * `group_by(func) | mutate(n = n())` becomes `mutate(n = n(), .by = c(func))`.
  */
 export function withOwnGroups(stages: readonly string[]): readonly string[] {
   const start = stages.findIndex((stage) => /^group_by\b/i.test(stage));
@@ -152,7 +151,7 @@ function pendingGroups(query: string): { readonly before: string; readonly keys:
   return found && { before: found[1] ?? "", keys: found[2]! };
 }
 
-/** A list, which may have spaces in place of commas if it has only names. */
+/** Parses a list of keys, in which names may be separated by spaces instead of commas. */
 function keyList(text: string): readonly Foreign[] | null {
   return parseForeignList(text) ??
     (/^[\w.]+(?:\s+[\w.]+)+$/.test(text) ? parseForeignList(text.split(/\s+/).join(", ")) : null);
@@ -160,16 +159,11 @@ function keyList(text: string): readonly Foreign[] | null {
 
 function keysOf(text: string): readonly ForeignItem[] | null {
   const keys = keyList(text.replace(/^\s*by\b/i, "").trim());
-  return keys?.flatMap((key) => key.kind === "list" ? key.items : [key]).map(columnText).map(foreignItem) ??
+  return keys?.flatMap((key) => key.kind === "list" ? key.items : [key]).map(asColumn).map(foreignItem) ??
     null;
 }
 
-/** A quoted name stands for the column where only columns make sense. */
-function columnText(node: Foreign): Foreign {
-  return node.kind === "text" ? { kind: "name", name: node.text } : node;
-}
-
-/** `stats sum(size) as bytes avg(size) by thread`: adds the commas that Splunk does not need. */
+/** Adds the commas that Splunk does not need: `sum(size) as bytes, avg(size)`. */
 function withCommas(text: string): string {
   const tokens = foreignTokens(text);
   let written = "";
@@ -220,7 +214,7 @@ function readSummary({ world, query, operand, writer, isCall }: StageInput): str
       ? top
       : `${top} | select ${[...(per === "" ? [] : [per]), key, ...shown].join(", ")}`;
   }
-  const aggregates = listed.flatMap((node) => spread(node)).map(foreignItem).map((
+  const aggregates = listed.flatMap((node) => percentilesOf(node)).map(foreignItem).map((
     { value, name },
   ): ForeignItem => ({
     value: bareAggregate(value),
@@ -230,7 +224,7 @@ function readSummary({ world, query, operand, writer, isCall }: StageInput): str
   return grouped(world, before, keys, aggregates)?.query ?? null;
 }
 
-/** `.by = c(func, file)` of dplyr. */
+/** Whether an argument is `.by = c(func, file)` of dplyr: the columns to group by. */
 function isOwnGroups(node: Foreign): boolean {
   return node.kind === "named" && node.name === ".by";
 }
@@ -244,8 +238,8 @@ function isStar(node: Foreign | undefined): boolean {
   return node?.kind === "name" && node.name === "*";
 }
 
-/** `percentiles(size, 50, 95)` as one aggregate for each. */
-function spread(node: Foreign): readonly Foreign[] {
+/** Splits `percentiles(size, 50, 95)` into one aggregate per percentage. */
+function percentilesOf(node: Foreign): readonly Foreign[] {
   if (node.kind !== "call" || !/^(?:percentiles|quantiles)$/i.test(node.name)) return [node];
   const [of, ...shares] = node.args;
   const all = shares.flatMap((each) => each.kind === "list" ? each.items : [each]);
@@ -254,7 +248,7 @@ function spread(node: Foreign): readonly Foreign[] {
     : all.map((share): Foreign => ({ kind: "call", name: "percentile", args: [of, share] }));
 }
 
-/** `count` without brackets. */
+/** Reads `count` without brackets, and `N` of data.table, as `count()`. */
 function bareAggregate(node: Foreign): Foreign {
   return node.kind === "name" && (aggregateNamed(node.name)?.name === "count" || node.name === "N")
     ? COUNT.value
@@ -262,7 +256,7 @@ function bareAggregate(node: Foreign): Foreign {
 }
 
 function readFilter({ query, operand, writer }: StageInput): string | null {
-  const tests = parseForeignList(withAnds(operand));
+  const tests = parseForeignList(withoutBrackets(operand));
   if (tests === null || tests.length === 0) return null;
   const whole = tests.map((each): Foreign =>
     each.kind === "named"
@@ -274,8 +268,8 @@ function readFilter({ query, operand, writer }: StageInput): string | null {
   return text === null ? null : withStageText(query, `where ${text}`);
 }
 
-/** `search kind=alloc size>3`: adds the missing `and`. */
-function withAnds(text: string): string {
+/** Removes a pair of brackets around a whole condition without other brackets. */
+function withoutBrackets(text: string): string {
   return text.replace(/^\((?=[^()]*\)$)|(?<=^\([^()]*)\)$/g, "");
 }
 
@@ -284,7 +278,8 @@ function readColumns({ world, query, operand }: StageInput): string | null {
   const items = all?.filter((node) => !isOwnGroups(node)).map(foreignItem);
   if (!all || !items || items.length === 0 || items.some(({ name }) => name === undefined)) return null;
   const keys = ownGroups(all) ?? [];
-  return extended(world, { query, made: new Map() }, items, keys.map(({ value }) => value))?.query ?? null;
+  return extended(world, { query, computed: new Map() }, items, keys.map(({ value }) => value))?.query ??
+    null;
 }
 
 function readOrder({ query, operand, writer, rows }: StageInput): string | null {
@@ -295,13 +290,13 @@ function readOrder({ query, operand, writer, rows }: StageInput): string | null 
   if (keys === null) return null;
   if (keys.some(({ value }) => value.kind === "number")) return null;
   const written = keys.map(({ value, isDescending }): ForeignSortKey => ({
-    value: orderColumn(columnText(value), rows),
+    value: orderColumn(asColumn(value), rows),
     isDescending: isDescending || isDown,
   })).map((key) => writtenSortKey(key, writer));
   return written.includes(null) ? null : withStageText(query, `sort ${written.join(", ")}`);
 }
 
-/** `chart count over thread by kind` of Splunk: a column for each kind. */
+/** Translates `chart count over thread by kind` of Splunk, which has a column for each kind. */
 function readChart({ query, operand, writer }: StageInput): string | null {
   const [, sum = "", over = "", by] = /^([^]+?)\s+over\s+(\w+)(?:\s+by\s+(\w+))?$/i.exec(operand) ?? [];
   const list = parseForeignList(sum)?.map(foreignItem).map(({ value, name }) =>
@@ -317,7 +312,7 @@ function readChart({ query, operand, writer }: StageInput): string | null {
   );
 }
 
-/** `bin size span=1024` of Splunk, which replaces the column. */
+/** Translates `bin size span=1024` of Splunk, which replaces the column. */
 function readBins({ query, operand, writer }: StageInput): string | null {
   const [, name = "", span] = /^(\w+)\s+span\s*=\s*(\w+)$/i.exec(operand) ?? [];
   const column = writer.text({ kind: "name", name });
@@ -326,7 +321,7 @@ function readBins({ query, operand, writer }: StageInput): string | null {
     : withStageText(query, `extend ${column} = bin(${column}, ${span})`);
 }
 
-/** The order of a series of pandas, which has one column. */
+/** Translates `sort_last`, written by `chains.ts` for a sort without keys: sorts by the last column. */
 function readLastOrder({ query, operand, rows }: StageInput): string | null {
   const last = rows.columns.map(({ name }) => name).filter((name) => name !== "trace").at(-1);
   return last === undefined
@@ -334,16 +329,19 @@ function readLastOrder({ query, operand, rows }: StageInput): string | null {
     : withStageText(query, `sort ${writtenName(last)}${operand === "desc" ? " desc" : ""}`);
 }
 
-/** `sort sum` after `sum(size)` means the column `sum_size`; `sort n` after a count means `count`. */
+/**
+ * Replaces a key to sort by with the column that it means: `sum` after `sum(size)` with `sum_size`, `n` after a count
+ * with `count`.
+ */
 function orderColumn(node: Foreign, rows: QueryRowsInfo): Foreign {
   if (node.kind === "call" && hasAggregate(node)) {
-    const made = aggregateNamed(node.name)!.name;
+    const computed = aggregateNamed(node.name)!.name;
     const of = node.args[0]?.kind === "name" ? `_${node.args[0].name}` : "";
-    const name = `${made}${of === "_*" ? "" : of}`;
+    const name = `${computed}${of === "_*" ? "" : of}`;
     return rows.columns.some((each) => each.name === name) ? { kind: "name", name } : node;
   }
   if (node.kind !== "name" || rows.columns.some(({ name }) => name === node.name)) return node;
-  // Kusto gives bin(size, 1024) the name of its column.
+  // In Kusto, the column of `bin(size, 1024)` is called `size`.
   const bins = rows.columns.filter(({ name }) => /^bin(?:_\d+)?$/.test(name));
   if (bins.length === 1) return { kind: "name", name: bins[0]!.name };
   const wanted = aggregateNamed(node.name)?.name;
@@ -354,7 +352,7 @@ function orderColumn(node: Foreign, rows: QueryRowsInfo): Foreign {
 }
 
 function readSelection({ query, operand, writer }: StageInput): string | null {
-  const list = keyList(operand.replace(/^\[([^]*)\]$/, "$1"))?.map(columnText);
+  const list = keyList(operand.replace(/^\[([^]*)\]$/, "$1"))?.map(asColumn);
   if (!list || list.length === 0) return null;
   // select(.size > 3) of jq
   if (list.length === 1 && isTest(list[0]!)) {
@@ -371,7 +369,7 @@ function readSelection({ query, operand, writer }: StageInput): string | null {
 
 function dropColumns(query: string, nodes: readonly Foreign[], writer: ForeignWriter): string | null {
   const names = nodes.flatMap((node) => node.kind === "list" ? node.items : [node]).map((node) =>
-    writer.text(columnText(node))
+    writer.text(asColumn(node))
   );
   return names.includes(null) ? null : withStageText(query, `drop ${names.join(", ")}`);
 }
@@ -381,12 +379,12 @@ function readDrop({ query, operand, writer }: StageInput): string | null {
   return list === undefined || list.length === 0 ? null : dropColumns(query, list, writer);
 }
 
-/** `rename(new = old)` of dplyr and Kusto, `rename old as new` of Splunk. */
+/** Translates `rename(new = old)` of dplyr and Kusto, and `rename old as new` of Splunk. */
 function readRenaming({ query, operand, writer }: StageInput): string | null {
   const items = parseForeignList(operand)?.map(foreignItem);
   if (!items || items.length === 0 || items.some(({ name }) => name === undefined)) return null;
   const texts = items.map((item) => {
-    const old = writer.text(columnText(item.value));
+    const old = writer.text(asColumn(item.value));
     return old === null ? null : `${writtenName(item.name!)} = ${old}`;
   });
   return texts.includes(null) ? null : withStageText(query, `rename ${texts.join(", ")}`);
@@ -399,7 +397,7 @@ function readGroups({ query, operand, writer }: StageInput): string | null {
   return texts.includes(null) ? null : withStageText(query, `by ${texts.join(", ")}`);
 }
 
-/** `count(func, sort = TRUE)`, `count by func`, `tally()`, `nrow()`, `length`. */
+/** Translates `count(func, sort = TRUE)`, `count by func`, `tally()`, `nrow()` and `length`. */
 function readRowCounts({ world, query, operand, verb }: StageInput): string | null {
   const pending = pendingGroups(query);
   const [, by] = splitAtBy(operand);
@@ -416,11 +414,11 @@ function readRowCounts({ world, query, operand, verb }: StageInput): string | nu
   if (weighed !== undefined) {
     const found = pending && keysOf(pending.keys);
     const sum: ForeignItem = { value: { kind: "call", name: "sum", args: [weighed] }, name: "n" };
-    const made = found ? grouped(world, pending.before, found, [sum]) : null;
+    const computed = found ? grouped(world, pending.before, found, [sum]) : null;
     const sorts = options.some((each) => each.kind === "named" && each.name.toLowerCase() === "sort");
-    return made && (sorts ? withStageText(made.query, "sort n desc") : made.query);
+    return computed && (sorts ? withStageText(computed.query, "sort n desc") : computed.query);
   }
-  const keys = list.filter((each) => !options.includes(each) && !isStar(each)).map(columnText).map(
+  const keys = list.filter((each) => !options.includes(each) && !isStar(each)).map(asColumn).map(
     foreignItem,
   );
   const isSorted = options.some((each) => each.kind === "named" && each.name.toLowerCase() === "sort");
@@ -430,11 +428,15 @@ function readRowCounts({ world, query, operand, verb }: StageInput): string | nu
       ? grouped(world, pending.before, found, [COUNT])?.query ?? null
       : withStageText(query, "count");
   }
-  const made = grouped(world, query, keys, [measure]);
-  return made && (isSorted ? withStageText(made.query, `sort ${measure.name ?? "count"} desc`) : made.query);
+  const computed = grouped(world, query, keys, [measure]);
+  return computed &&
+    (isSorted ? withStageText(computed.query, `sort ${measure.name ?? "count"} desc`) : computed.query);
 }
 
-/** `slice_head(n = 5)`, `slice_max(size, n = 3)`, `top_n(5, size)`, `head(5)`; of each group after `group_by`. */
+/**
+ * Translates `slice_head(n = 5)`, `slice_max(size, n = 3)`, `top_n(5, size)` and `head(5)`. After `group_by`, the
+ * largest rows of each group are taken.
+ */
 function readFirstRows({ query, operand, writer, verb, rows }: StageInput): string | null {
   const all = parseForeignList(operand)?.map(foreignItem);
   if (!all) return null;
@@ -446,7 +448,7 @@ function readFirstRows({ query, operand, writer, verb, rows }: StageInput): stri
   const numbers = list.flatMap(({ value, name }) =>
     value.kind === "number" && (name === undefined || /^(?:n|count|limit)$/i.test(name)) ? [value.text] : []
   );
-  const keys = list.filter(({ value }) => value.kind !== "number").map(({ value }) => columnText(value));
+  const keys = list.filter(({ value }) => value.kind !== "number").map(({ value }) => asColumn(value));
   const [count = "1"] = numbers;
   const [key] = keys;
   if (!/^\d+$/.test(count) || keys.length > 1) return null;
@@ -461,7 +463,7 @@ function readFirstRows({ query, operand, writer, verb, rows }: StageInput): stri
       : withStageText(query, `${isLast ? "tail" : "take"} ${count}`);
   }
   if (!/^(?:top_n|slice_m)/.test(verb)) return null;
-  const { value, isDescending } = directed(key);
+  const { value, isDescending } = directionOf(key);
   if (value.kind === "number" || numbers.length > 1) return null;
   const by = writer.text(value);
   if (by === null) return null;
@@ -473,7 +475,7 @@ function readFirstRows({ query, operand, writer, verb, rows }: StageInput): stri
   );
 }
 
-function directed(key: Foreign): ForeignSortKey {
+function directionOf(key: Foreign): ForeignSortKey {
   if (key.kind === "call" && /^desc$/i.test(key.name) && key.args[0]) {
     return { value: key.args[0], isDescending: true };
   }
@@ -481,19 +483,19 @@ function directed(key: Foreign): ForeignSortKey {
   return { value: key, isDescending: true };
 }
 
-/** `top limit=10 func` and `rare func` of Splunk: values by how often they occur. */
+/** Translates `top limit=10 func` and `rare func` of Splunk: the most or least frequent values. */
 function readFrequent({ query, operand, writer, world, verb }: StageInput): string | null {
   const count = /\blimit\s*=\s*(\d+)/i.exec(operand)?.[1] ?? "10";
   const names = operand.replace(/\blimit\s*=\s*\d+/i, "").trim();
   if (verb === "top" && !/\blimit\s*=/i.test(operand)) return null;
   const keys = keysOf(names);
   if (!keys || keys.length === 0 || keys.some(({ value }) => writer.text(value) === null)) return null;
-  const made = grouped(world, query, keys, [COUNT]);
-  return made &&
-    `${made.query} | ${verb === "rare" ? `sort count | take ${count}` : `top ${count} by count`}`;
+  const computed = grouped(world, query, keys, [COUNT]);
+  return computed &&
+    `${computed.query} | ${verb === "rare" ? `sort count | take ${count}` : `top ${count} by count`}`;
 }
 
-/** `streamstats window=100 avg(size) as moving by thread` of Splunk. */
+/** Translates `streamstats window=100 avg(size) as moving by thread` of Splunk: aggregates of the rows so far. */
 function readRunning({ query, operand, writer }: StageInput): string | null {
   const [, width, rest = operand] = /^window\s*=\s*(\d+)\s+([^]*)$/i.exec(operand) ?? [];
   const [sums, by] = splitAtBy(rest);
@@ -515,7 +517,7 @@ function readRunning({ query, operand, writer }: StageInput): string | null {
   );
 }
 
-/** `eventstats avg(draws) as m by frame` of Splunk: aggregates beside each row. */
+/** Translates `eventstats avg(draws) as m by frame` of Splunk, which adds aggregates to each row. */
 function readTotals({ query, operand, writer }: StageInput): string | null {
   const [sums, by] = splitAtBy(operand);
   const items = parseForeignList(withCommas(sums))?.map(foreignItem);
@@ -528,7 +530,7 @@ function readTotals({ query, operand, writer }: StageInput): string | null {
   );
 }
 
-/** `map({func: .[0].func, biggest: (map(.size) | max)})` after `group_by(.func)` of jq. */
+/** Translates `map({func: .[0].func, biggest: (map(.size) | max)})` of jq, after `group_by(.func)`. */
 function readMapped({ query, operand, world, writer }: StageInput): string | null {
   const pending = pendingGroups(query);
   const object = /^\{([^]*)\}$/.exec(operand.trim())?.[1];
@@ -550,7 +552,7 @@ function readMapped({ query, operand, world, writer }: StageInput): string | nul
   return grouped(world, pending.before, keys, sums)?.query ?? null;
 }
 
-/** The kinds of joins of Kusto and dplyr. */
+/** Kinds of joins in Kusto and dplyr, and the word for each in the stage `join`. */
 const JOIN_KINDS: Readonly<Record<string, string>> = {
   inner: "",
   innerunique: "",
@@ -562,7 +564,7 @@ const JOIN_KINDS: Readonly<Record<string, string>> = {
   semi: "semi ",
 };
 
-/** `join kind=leftanti (before.leaks) on file, line`. */
+/** Translates `join kind=leftanti (before.leaks) on file, line`. */
 function readJoin({ world, query, operand }: StageInput): string | null {
   const [, kind = "inner", inner, bare, keys] =
     /^(?:kind\s*=\s*(\w+)\s+)?(?:\(([^]*)\)|([\w.]+))\s+on\s+([\w\s,.]+)$/i.exec(operand) ?? [];

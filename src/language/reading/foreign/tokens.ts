@@ -1,6 +1,6 @@
 /**
- * Splits an expression of SQL, R, Python, Kusto or jq into tokens. Other than the words of a sentence, names end at
- * slashes, dashes and stars, which are operators here.
+ * Splits an expression of SQL, R, Python, Kusto or jq into tokens. Unlike the words of a sentence
+ * (`sentence_tokens.ts`), names end at slashes, dashes and stars, which are operators.
  * @module
  */
 
@@ -9,20 +9,20 @@ import { findStringEnd } from "../../../query/syntax/quoted.ts";
 /** A token of a foreign expression. */
 export interface ForeignToken {
   readonly kind: "number" | "text" | "name" | "sign";
-  /** The text; of quoted texts and names what is between the quotes. */
+  /** The text, without the quotes of a quoted text or name. */
   readonly text: string;
   /** Offset of the first character. */
   readonly start: number;
   /** Offset after the last character. */
   readonly end: number;
-  /** Number of brackets around it; a bracket is not within itself. */
+  /** Number of brackets around the token; a bracket does not count itself. */
   readonly depth: number;
 }
 
 /** Spaces, and comments of SQL, R and Python. */
 const SPACE = /(?:\s|--\s[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)+/y;
 const NUMBER = /0x[\da-f]+|(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?[a-z]*/iy;
-/** `na.rm` of R is one name. */
+/** A name. `na.rm` of R is the only one that contains a dot. */
 const NAME = /na\.rm\b|[\p{L}_@$][\p{L}\p{N}_]*/uy;
 const BACKTICKED = /`([^`\n]*)`/y;
 /** Operators of several characters: `%in%` and `%>%` of R, `::` of casts, ranges, comparisons. */

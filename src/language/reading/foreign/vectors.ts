@@ -1,10 +1,10 @@
 /**
- * Reads expressions of Prometheus and Loki over a table: `sum by (func) (leaks.size)`, `topk(10, …)`,
+ * Splits expressions of Prometheus and Loki over a table into stages: `sum by (func) (leaks.size)`, `topk(10, …)`,
  * `count by (thread) (events{kind="free"})`.
  * @module
  */
 
-/** The table and its stages, in forms that are read as stages; null if the text is no such expression. */
+/** Returns the table of an expression and its stages, which `foreignStage` can translate; null for any other text. */
 export function vectorStages(text: string): readonly string[] | null {
   const [, which, count, inner] = /^(topk|bottomk)\s*\(\s*(\d+)\s*,\s*([^]*)\)$/i.exec(text.trim()) ?? [];
   if (inner !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Writes the trees of foreign expressions in this language, with the columns of the rows at hand.
+ * Translates parsed expressions of other languages, given the columns of the rows.
  * @module
  */
 
@@ -12,16 +12,16 @@ import { stemsOf } from "../sentence_tokens.ts";
 import { tableNamed } from "../tables.ts";
 import { type Foreign, type ForeignCall, someNode } from "./parse.ts";
 
-/** Thrown when an expression has no counterpart. */
+/** Thrown when an expression cannot be translated. */
 class NoCounterpart extends Error {}
 
-/** A text and how tightly its outermost operator binds. */
+/** A translated expression, and how tightly its outermost operator binds. */
 interface Written {
   readonly text: string;
   readonly level: number;
 }
 
-/** Functions of other languages and their names here. */
+/** Functions of other languages, in lower case without separators, and their names here. */
 const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   length: "len",
   strlen: "len",
@@ -51,7 +51,7 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 const CHOICES = new Set(["if", "iif", "iff", "ifelse", "where"]);
 const NULL_TESTS = new Set(["isnull", "isna", "isempty", "isnone"]);
 const VALUE_TESTS = new Set(["isnotnull", "notnull", "notna", "isnotempty", "exists"]);
-/** Tests of a text: the operator, and whether the pattern comes first. */
+/** Functions that test a text: the operator, and whether the pattern is the first argument. */
 const TEXT_TESTS: Readonly<Record<string, readonly [operator: string, isPatternFirst: boolean]>> = {
   contains: ["contains", false],
   startswith: ["startswith", false],
@@ -68,7 +68,7 @@ const TEXT_TESTS: Readonly<Record<string, readonly [operator: string, isPatternF
   match: ["matches", false],
   test: ["matches", false],
 };
-/** Casts to whole numbers, texts and truths, which the values already are. */
+/** Casts to integers and texts. They are left out, because the values already have these types. */
 const CASTS = new Set([
   "toint",
   "tolong",
@@ -100,7 +100,7 @@ const FRACTION_CASTS = new Set([
   "castdecimal",
   "castnumeric",
 ]);
-/** Aggregates of rows that pass a condition: `countif(size > 3)`, `sumif(size, size > 3)`. */
+/** Aggregates of the rows that meet a condition: `countif(size > 3)`, `sumif(size, size > 3)`. */
 const CONDITIONAL: Readonly<Record<string, string>> = {
   countif: "count",
   sumif: "sum",
@@ -129,9 +129,9 @@ const QUANTILES = new Set([
   "percentile",
   "perc",
 ]);
-/** Aggregates that mean a count or a share if they are of a condition. */
-const OF_TRUTHS = new Set(["sum", "avg"]);
-/** Functions of ordered rows and their names here. */
+/** Aggregates that have a meaning for conditions: `sum(size > 3)` counts rows, `avg(size > 3)` is their share. */
+const CONDITION_AGGREGATES = new Set(["sum", "avg"]);
+/** Window functions of other languages and their names here. */
 const WINDOW_NAMES: Readonly<Record<string, string>> = {
   lag: "lag",
   prev: "lag",
@@ -163,17 +163,19 @@ const NUMERIC_LEVELS: Readonly<Record<string, number>> = {
   "%": 10,
 };
 
-/** A name without its case and separators: `count_if`, `str.contains`. */
+/** Returns a name in lower case without separators: `countif` for `count_if`. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_.]/g, "");
 }
 
-/** Whether a call is one of ordered rows. */
+/** Whether a node is a call of a window function. */
 export function isWindowCall(node: Foreign): boolean {
   return node.kind === "call" && (node.over !== undefined || WINDOW_NAMES[plain(node.name)] !== undefined);
 }
 
-/** The aggregate here that a call means; undefined if it is none. */
+/**
+ * The aggregate that a name in another language means; undefined if it means none. `swaps` reverses the arguments.
+ */
 export function aggregateNamed(name: string): { readonly name: string; readonly swaps: boolean } | undefined {
   const low = name.toLowerCase();
   const known = AGGREGATE_WORDS.get(stemsOf(low)) ?? AGGREGATE_WORDS.get(low);
@@ -191,8 +193,11 @@ export function aggregateNamed(name: string): { readonly name: string; readonly 
     : undefined;
 }
 
-/** `map(.size) | add` as `sum(size)`, `map(select(.freed)) | length` as a count with a filter; null for other calls. */
-function ofMapped(call: ForeignCall): ForeignCall | null {
+/**
+ * Rewrites `map(.size) | add` of jq as `sum(size)`, and `map(select(.freed)) | length` as a count with a filter; null
+ * for other calls.
+ */
+function asAggregate(call: ForeignCall): ForeignCall | null {
   const name = LIST_AGGREGATES[call.name.toLowerCase()];
   const [list] = call.args;
   if (name === undefined || list?.kind !== "call" || list.name.toLowerCase() !== "map") return null;
@@ -203,10 +208,10 @@ function ofMapped(call: ForeignCall): ForeignCall | null {
   return each === undefined ? null : { kind: "call", name, args: [each] };
 }
 
-/** Whether a call is an aggregate and no function of single values. */
+/** Whether a node is a call of an aggregate, not of a function of single values such as `min(a, b)`. */
 function isAggregateCall(node: Foreign): boolean {
   if (node.kind !== "call" || node.over !== undefined) return false;
-  if (ofMapped(node) !== null) return true;
+  if (asAggregate(node) !== null) return true;
   if (aggregateNamed(node.name) === undefined) return false;
   const values = node.args.filter(({ kind }) => kind !== "named");
   return !(/^(?:min|max)$/i.test(node.name) && values.length > 1);
@@ -219,40 +224,40 @@ export function hasAggregate(root: Foreign): boolean {
     someNode(root, (node) => node !== root && isAggregateCall(node));
 }
 
-/** `percentage(count(*), where freed is null)` of NRQL. */
+/** Whether a node is `percentage(count(*), where freed is null)` of NRQL. */
 function isPercentage(node: Foreign): boolean {
   return node.kind === "call" && /^percentage$/i.test(node.name) && node.args.length === 2;
 }
 
-/** The key under which two equal expressions are found. */
-export function keyOf(node: Foreign): string {
+/** Returns a text that is the same for equal expressions; case is ignored. */
+export function expressionKey(node: Foreign): string {
   return JSON.stringify(node).toLowerCase();
 }
 
-/** Writes expressions over some rows. */
+/** Translates expressions over the rows of a query. */
 export class ForeignWriter {
   readonly #world: ReadingContext;
   readonly #rows: QueryRowsInfo;
-  readonly #made: ReadonlyMap<string, string>;
+  readonly #computed: ReadonlyMap<string, string>;
   readonly #readStatement: (text: string) => string | null;
 
   /**
-   * Creates a writer; `made` has columns that stand for expressions computed before, and `readStatement` reads
-   * a statement in brackets.
+   * Creates a writer. `computed` has the columns of expressions that are already computed; `readStatement` translates a
+   * subquery.
    */
   constructor(
     world: ReadingContext,
     rows: QueryRowsInfo,
-    made: ReadonlyMap<string, string> = new Map(),
+    computed: ReadonlyMap<string, string> = new Map(),
     readStatement: (text: string) => string | null = () => null,
   ) {
     this.#readStatement = readStatement;
     this.#world = world;
     this.#rows = rows;
-    this.#made = made;
+    this.#computed = computed;
   }
 
-  /** The expression in this language; null if there is no counterpart. */
+  /** Translates an expression; null if that is impossible. */
   text(node: Foreign): string | null {
     try {
       return this.#within(node, LEVELS.filtered);
@@ -268,8 +273,8 @@ export class ForeignWriter {
   }
 
   #write(node: Foreign): Written {
-    const made = this.#made.get(keyOf(node));
-    if (made !== undefined) return { text: writtenName(made), level: LEVELS.primary };
+    const computed = this.#computed.get(expressionKey(node));
+    if (computed !== undefined) return { text: writtenName(computed), level: LEVELS.primary };
     switch (node.kind) {
       case "number":
         return { text: node.text, level: LEVELS.primary };
@@ -310,7 +315,7 @@ export class ForeignWriter {
     if (/^(?:none|na|nil|nan)$/.test(low)) return { text: "null", level: LEVELS.primary };
     const column = this.#world.column(name, this.#rows);
     if (column !== undefined) return { text: writtenName(column), level: LEVELS.primary };
-    // alias.size of SQL, x.size of a lambda
+    // `alias.size` of SQL, `x.size` of a lambda
     const [, owner = "", rest] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
     const isOwner = owner.length <= 2 || tableNamed(owner, this.#world) !== undefined;
     const inner = rest !== undefined && isOwner ? this.#world.column(rest, this.#rows) : undefined;
@@ -322,7 +327,7 @@ export class ForeignWriter {
     return { text: found, level: LEVELS.primary };
   }
 
-  /** A value that something is compared with: a word that names no column stands for itself. */
+  /** Translates the right side of a comparison, where a word that is not a column is a value. */
   #value(node: Foreign): string {
     if (node.kind === "name" && this.#world.column(node.name, this.#rows) === undefined) {
       return /^(?:true|false|null)$/i.test(node.name) ? node.name.toLowerCase() : node.name;
@@ -346,7 +351,7 @@ export class ForeignWriter {
       const { text } = this.#binary(operand.sign, operand.left, operand.right);
       return { text: text.replace(" ~ ", " !~ "), level: LEVELS.comparison };
     }
-    // not freed, where freed is a number
+    // If `freed` is not boolean, `not freed` tests for a missing value.
     if (operand.kind === "name") {
       const { text } = this.#name(operand.name);
       const type = this.#world.typeOf(text, this.#rows);
@@ -367,7 +372,7 @@ export class ForeignWriter {
       const level = sign === "and" ? LEVELS.and : LEVELS.or;
       return { text: `${this.#within(left, level)} ${sign} ${this.#within(right, level + 1)}`, level };
     }
-    if (sign === "-" && this.#isMade(left) && this.#isMade(right)) {
+    if (sign === "-" && this.#isComputed(left) && this.#isComputed(right)) {
       const difference: Foreign = { kind: "call", name: "delta", args: [left, right] };
       return this.#write(difference);
     }
@@ -381,7 +386,7 @@ export class ForeignWriter {
     if (isNull && /^[=!]=$/.test(sign)) {
       return { text: `${of} is ${sign === "!=" ? "not " : ""}null`, level: LEVELS.comparison };
     }
-    const truth = this.#comparedTruth(sign, of, right);
+    const truth = this.#booleanComparison(sign, of, right);
     if (truth !== null) return truth;
     if (sign === "like" || sign === "ilike" || sign === "glob") return this.#like(sign, of, right);
     if (sign === "matches") return this.#matches(of, right);
@@ -402,7 +407,7 @@ export class ForeignWriter {
     return { text: `${of} ${sign} ${this.#value(right)}`, level: LEVELS.comparison };
   }
 
-  /** Whether an expression is text, so that `||` joins it with another one. */
+  /** Whether an expression is a text, so that `||` after it concatenates. */
   #isText(node: Foreign): boolean {
     if (node.kind === "text") return true;
     if (node.kind === "binary" && node.sign === "or") {
@@ -413,13 +418,16 @@ export class ForeignWriter {
     return column !== undefined && this.#world.typeOf(column, this.#rows) === "text";
   }
 
-  /** Whether an expression is a sum or count, so that a difference of two may be below zero. */
-  #isMade(node: Foreign): boolean {
-    return isAggregateCall(node) || this.#made.has(keyOf(node));
+  /** Whether an expression is an aggregate or a computed column, so that the difference of two may be negative. */
+  #isComputed(node: Foreign): boolean {
+    return isAggregateCall(node) || this.#computed.has(expressionKey(node));
   }
 
-  /** Translates `covered = 0` of a truth, and `freed == false` of a number that is null if there is none. */
-  #comparedTruth(sign: string, of: string, right: Foreign): Written | null {
+  /**
+   * Translates `covered = 0` for a boolean column, and `freed == false` for another column, where it tests for a
+   * missing value; null for other comparisons.
+   */
+  #booleanComparison(sign: string, of: string, right: Foreign): Written | null {
     if (!/^[=!]=$/.test(sign)) return null;
     const type = this.#world.typeOf(of, this.#rows);
     if (type === undefined) return null;
@@ -446,7 +454,7 @@ export class ForeignWriter {
     return { text: `${of} ~ ${pattern(right.text)}`, level: LEVELS.comparison };
   }
 
-  /** `func =~ "make.*"`, which Loki and Prometheus compare with the whole text. */
+  /** Translates `func =~ "make.*"` of Loki and Prometheus, whose pattern has to match the whole text. */
   #fits(of: string, right: Foreign): Written {
     if (right.kind !== "text" || !/^[\w:\/-]*(?:\.\*[\w:\/-]*)+$/.test(right.text)) {
       return this.#matches(of, right);
@@ -533,7 +541,10 @@ export class ForeignWriter {
     return { text: `${name}(${args.map((each) => at(LEVELS.or, each)).join(", ")})`, level: LEVELS.primary };
   }
 
-  /** A quotient that keeps its decimals: `size / 1024` of integers has none here. */
+  /**
+   * Translates the argument of `round`: `size / 1024` is written as `size / 1024.0`, since a quotient of integers has
+   * no decimals here.
+   */
   #fraction(node: Foreign): string {
     const isWhole = node.kind === "binary" && node.sign === "/" && node.right.kind === "number" &&
       /^\d+$/.test(node.right.text);
@@ -545,7 +556,7 @@ export class ForeignWriter {
     );
   }
 
-  /** `case_when(a ~ b, TRUE ~ c)` of R, and `case(a, b, c)` of Kusto. */
+  /** Translates `case_when(a ~ b, TRUE ~ c)` of R, and `case(a, b, c)` of Kusto. */
   #cases(args: readonly Foreign[]): Written {
     const pairs = args.every((each) =>
         each.kind === "binary" && each.sign === "matches" ||
@@ -569,7 +580,10 @@ export class ForeignWriter {
     return this.#choice(cases, otherwise);
   }
 
-  /** `cut(size, breaks = c(0, 64, Inf), labels = c("tiny", "large"))` of R: upper bounds are inside. */
+  /**
+   * Translates `cut(size, breaks = c(0, 64, Inf), labels = c("tiny", "large"))` of R, whose ranges include their upper
+   * bounds.
+   */
   #cut(args: readonly Foreign[]): Written {
     const listNamed = (name: string): readonly Foreign[] | undefined => {
       const found = args.find((each) => each.kind === "named" && each.name.toLowerCase() === name);
@@ -605,7 +619,7 @@ export class ForeignWriter {
   }
 
   #aggregate(whole: ForeignCall): Written {
-    const call = ofMapped(whole) ?? whole;
+    const call = asAggregate(whole) ?? whole;
     const short = plain(call.name);
     const { name, swaps } = aggregateNamed(call.name)!;
     const args = call.args.flatMap((each) => this.#argument(each));
@@ -621,8 +635,8 @@ export class ForeignWriter {
     const called = name === "count" && counted ? "distinct" : name;
     if (counted) values = counted;
     else if (name === "count" && (isOne || /^(?:n|nrow|tally)$/.test(short))) values = [];
-    if (OF_TRUTHS.has(name) && first && (isTest(first) || this.#isTruth(first))) {
-      return this.#ofTruths(name, first, condition);
+    if (CONDITION_AGGREGATES.has(name) && first && (isTest(first) || this.#isBooleanColumn(first))) {
+      return this.#conditionAggregate(name, first, condition);
     }
     if (swaps) values = values.toReversed();
     const text = this.#aggregateText(short, called, values);
@@ -630,13 +644,16 @@ export class ForeignWriter {
     return { text: `${text} if ${this.#within(condition, LEVELS.or)}`, level: LEVELS.filtered };
   }
 
-  #isTruth(node: Foreign): boolean {
+  #isBooleanColumn(node: Foreign): boolean {
     if (node.kind !== "name") return false;
     const column = this.#world.column(node.name, this.#rows);
     return column !== undefined && this.#world.typeOf(column, this.#rows) === "bool";
   }
 
-  /** An argument of an aggregate: `sum(count = 0)` of MySQL compares, `max(size, na.rm = TRUE)` of R does not. */
+  /**
+   * Returns an argument of an aggregate: `count = 0` in `sum(count = 0)` (MySQL) is a comparison, but `na.rm = TRUE`
+   * in `max(size, na.rm = TRUE)` (R) is an option, which is dropped.
+   */
   #argument(node: Foreign): readonly Foreign[] {
     if (node.kind !== "named") return [node];
     const isColumn = this.#world.column(node.name, this.#rows) !== undefined;
@@ -646,8 +663,8 @@ export class ForeignWriter {
       : [];
   }
 
-  /** The sum of a condition counts the rows that fulfil it, the mean is their share. */
-  #ofTruths(name: string, test: Foreign, condition: Foreign | undefined): Written {
+  /** Translates an aggregate of a condition: the sum counts the rows that meet it, the mean is their share. */
+  #conditionAggregate(name: string, test: Foreign, condition: Foreign | undefined): Written {
     if (condition !== undefined) throw new NoCounterpart();
     const written = this.#within(test, LEVELS.or);
     if (name === "sum") return { text: `count() if ${written}`, level: LEVELS.filtered };
@@ -665,7 +682,7 @@ export class ForeignWriter {
     return percent === 50 ? `median(${written[0]})` : `percentile(${written[0]}, ${percent})`;
   }
 
-  /** Writes `lag(size)`, `cumsum(size)` and `sum(size) over (…)` for a window stage. */
+  /** Translates `lag(size)`, `cumsum(size)` and `sum(size) over (…)` for the stage `window`. */
   #windowCall(call: ForeignCall): Written {
     const args = call.args.filter((each) => each.kind !== "named").map((each) =>
       this.#within(each, LEVELS.or)
@@ -681,7 +698,7 @@ export class ForeignWriter {
   }
 }
 
-/** Whether a tree is a condition. */
+/** Whether a node is a condition: a comparison, a test, or a combination of these. */
 export function isTest(node: Foreign): boolean {
   if (node.kind === "unary") return node.sign === "not";
   if (node.kind === "binary") return node.sign === "and" || node.sign === "or" || COMPARES.test(node.sign);
@@ -691,7 +708,7 @@ export function isTest(node: Foreign): boolean {
     short === "between" || short === "isin";
 }
 
-/** A pattern: a glob where the regular expression is only a prefix, a suffix or a part. */
+/** Writes a regular expression as a pattern: as a glob if it only tests for a prefix, a suffix or a substring. */
 function pattern(regex: string): string {
   const parts = /^(\^?)([\w:/ -]+)(\$?)$/.exec(regex);
   if (!parts) return `/${escaped(regex)}/`;
@@ -699,7 +716,7 @@ function pattern(regex: string): string {
   return printString(`${from === "" ? "*" : ""}${middle}${to === "" ? "*" : ""}`);
 }
 
-/** A regular expression between slashes; strings of jq and Python have two backslashes where one is meant. */
+/** Escapes the slashes of a regular expression, and undoes the doubled backslashes of strings in jq and Python. */
 function escaped(regex: string): string {
   return regex.replaceAll("\\\\", "\\").replaceAll(/(?<!\\)((?:\\\\)*)\//g, "$1\\/");
 }
