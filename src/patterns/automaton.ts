@@ -7,10 +7,10 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { addPositionsAfterClaims, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
+import { addPositionsAfterAssertions, contextOf, NO_CHARACTER_CONTEXT } from "./assertions.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
 import type { Literal } from "./required_literal.ts";
-import { PlaceSet } from "./place_set.ts";
+import { PositionSet } from "./position_set.ts";
 import { Op, type Program } from "./program.ts";
 import { MatchEnd, MatchState } from "./state_layout.ts";
 import { type ReachedPositions, Simulation } from "./simulation.ts";
@@ -28,7 +28,7 @@ const PAUSE = 1 << 20;
 
 const { Dead: DEAD, Matched: MATCHED, First: FIRST } = MatchState;
 
-/** A set of positions, with the preceding context that claims need. */
+/** A set of positions, with the preceding context that assertions need. */
 interface State extends ReachedPositions {
   /** Whether a text that ends here matches; undefined until needed. */
   ends?: boolean;
@@ -43,7 +43,7 @@ export class Automaton {
   readonly #unicode: boolean;
   /** The literal that every matching text contains. */
   readonly needed: Literal;
-  readonly #set: PlaceSet;
+  readonly #set: PositionSet;
   readonly #first: State;
   readonly #start: number;
 
@@ -75,7 +75,7 @@ export class Automaton {
     this.#alphabet = alphabet;
     this.#unicode = unicode;
     this.needed = needed;
-    this.#set = new PlaceSet(program);
+    this.#set = new PositionSet(program);
     this.#set.clear();
     this.#set.reach(0);
     this.#first = { places: this.#set.places(), before: NO_CHARACTER_CONTEXT };
@@ -189,15 +189,15 @@ export class Automaton {
   }
 
   /**
-   * Loads the positions of a state, and those after claims that hold; the set then tells whether one of them
+   * Loads the positions of a state, and those after assertions that hold; the set then tells whether one of them
    * is final.
    */
   #load({ places, before }: State, after: number): Int32Array {
     const set = this.#set;
     set.clear();
-    if (this.#program.claims.length === 0) return places;
+    if (this.#program.assertions.length === 0) return places;
     for (const place of places) set.reach(place);
-    addPositionsAfterClaims(this.#program, set, before, after);
+    addPositionsAfterAssertions(this.#program, set, before, after);
     return set.places();
   }
 

@@ -11,7 +11,7 @@ const MAX_OF_ENGINE = 250;
 type FindText = (text: string, from: number) => number;
 
 /** A search for one text. */
-export function finderOf(wanted: string): FindText {
+export function textFinder(wanted: string): FindText {
   if (wanted.length <= MAX_OF_ENGINE) return (text, from) => text.indexOf(wanted, from);
   const borders = bordersOf(wanted);
   return (text, from) => {
@@ -45,7 +45,7 @@ function bordersOf(wanted: string): Int32Array {
 /** Replaces every occurrence of one text by another. */
 export function replaceText(text: string, from: string, to: string): string {
   if (from.length <= MAX_OF_ENGINE) return text.replaceAll(from, () => to);
-  const find = finderOf(from);
+  const find = textFinder(from);
   const pieces: string[] = [];
   let done = 0;
   for (let at = find(text, 0); at >= 0; at = find(text, done)) {

@@ -6,7 +6,7 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { claimHolds, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
+import { assertionHolds, contextOf, NO_CHARACTER_CONTEXT } from "./assertions.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
@@ -24,7 +24,7 @@ interface FoundGroup {
 }
 
 /** Paths through a program, in order of priority: a step for each, with its recorded offsets. */
-class Ways {
+class PathList {
   readonly steps: Int32Array;
   readonly slots: Int32Array;
   count = 0;
@@ -52,10 +52,10 @@ export class GroupFinder {
   readonly #marks: Uint32Array;
   #round = 0;
   /** Paths that wait for the next character, and paths that have consumed it. */
-  #now: Ways;
-  #taken: Ways;
+  #now: PathList;
+  #taken: PathList;
   /** Steps that are still to be examined; the next one is last. */
-  readonly #open: Ways;
+  readonly #open: PathList;
   #visited = 0;
   readonly #begin = new Int32Array(SLOTS);
   readonly #best = new Int32Array(SLOTS + 1);
@@ -68,10 +68,10 @@ export class GroupFinder {
     this.#alphabet = alphabet;
     this.unicode = unicode;
     this.#marks = new Uint32Array(length);
-    this.#now = new Ways(length);
-    this.#taken = new Ways(length);
+    this.#now = new PathList(length);
+    this.#taken = new PathList(length);
     // A step that consumes nothing leads to at most two others.
-    this.#open = new Ways(2 * length + 1);
+    this.#open = new PathList(2 * length + 1);
   }
 
   /** The first match at or after an offset; null if there is none. */
@@ -142,7 +142,7 @@ export class GroupFinder {
     before: number,
     after: number,
   ): boolean {
-    const { ops, args, claims } = this.#program;
+    const { ops, args, assertions } = this.#program;
     const open = this.#open, marks = this.#marks;
     open.count = 0;
     open.add(step, slots, from);
@@ -173,7 +173,7 @@ export class GroupFinder {
           break;
         }
         case Op.Assert:
-          if (claimHolds(claims[args[here]!]!, before, after)) open.add(here + 1, open.slots, mine);
+          if (assertionHolds(assertions[args[here]!]!, before, after)) open.add(here + 1, open.slots, mine);
           break;
         case Op.Save:
           open.slots[mine + 1 + args[here]!] = at;

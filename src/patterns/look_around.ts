@@ -1,5 +1,5 @@
 /**
- * Converts lookaheads and lookbehinds of one character to claims, which take no extra time. Longer ones would
+ * Converts lookaheads and lookbehinds of one character to assertions, which take no extra time. Longer ones would
  * have to be matched at every position of the text.
  * @module
  */
@@ -14,11 +14,13 @@ interface LookAround {
   readonly end: number;
 }
 
-/** A lookaround as claims. Throws `PatternError` if it examines more than one character. */
+/** A lookaround as assertions. Throws `PatternError` if it examines more than one character. */
 export function lookAround(inner: PatternNode, { behind, negated, start, end }: LookAround): PatternNode {
-  const claims = claimsOf(inner, behind);
-  if (claims !== null && claims.length > 0) {
-    return negated ? sequence(claims.map((each) => ({ ...each, negated: !each.negated }))) : choice(claims);
+  const assertions = assertionsOf(inner, behind);
+  if (assertions !== null && assertions.length > 0) {
+    return negated
+      ? sequence(assertions.map((each) => ({ ...each, negated: !each.negated })))
+      : choice(assertions);
   }
   throw new PatternError(
     `${behind ? "Lookbehind" : "Lookahead"} of more than one character is not supported`,
@@ -35,21 +37,21 @@ export function lookAround(inner: PatternNode, { behind, negated, start, end }: 
   );
 }
 
-/** Claims of which one must hold; null for anything longer than one character. */
-function claimsOf(node: PatternNode, behind: boolean): AssertNode[] | null {
+/** Assertions of which one must hold; null for anything longer than one character. */
+function assertionsOf(node: PatternNode, behind: boolean): AssertNode[] | null {
   switch (node.kind) {
     case "atom":
       return [assert(behind ? "behind" : "ahead", false, node.atom)];
     case "assert":
       return [node];
     case "group":
-      return claimsOf(node.part, behind);
+      return assertionsOf(node.part, behind);
     case "choice": {
       const all: AssertNode[] = [];
       for (const part of node.parts) {
-        const claims = claimsOf(part, behind);
-        if (claims === null) return null;
-        all.push(...claims);
+        const assertions = assertionsOf(part, behind);
+        if (assertions === null) return null;
+        all.push(...assertions);
       }
       return all;
     }

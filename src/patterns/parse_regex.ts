@@ -8,7 +8,14 @@ import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import type { AtomFlags, AtomTable } from "./atoms.ts";
 import { factorChoice } from "./factor_choice.ts";
 import { lookAround } from "./look_around.ts";
-import { assert, choice, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
+import {
+  assert,
+  type AssertionKind,
+  choice,
+  PatternError,
+  type PatternNode,
+  sequence,
+} from "./pattern_tree.ts";
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
 /** Maximum nesting of groups. */
@@ -90,9 +97,9 @@ class RegexParser {
       case ")":
         return this.#closeGroup();
       case "^":
-        return this.#addClaim(1, this.#flags.multiline ? "lineStart" : "start");
+        return this.#addAssertion(1, this.#flags.multiline ? "lineStart" : "start");
       case "$":
-        return this.#addClaim(1, this.#flags.multiline ? "lineEnd" : "end");
+        return this.#addAssertion(1, this.#flags.multiline ? "lineEnd" : "end");
       case "\\":
         return this.#parseEscape();
       case "[":
@@ -111,8 +118,8 @@ class RegexParser {
   #parseEscape(): void {
     const start = this.#at;
     const letter = this.#source[start + 1];
-    if (letter === "b") return this.#addClaim(2, "boundary");
-    if (letter === "B") return this.#addClaim(2, "boundary", true);
+    if (letter === "b") return this.#addAssertion(2, "boundary");
+    if (letter === "B") return this.#addAssertion(2, "boundary", true);
     const { length, isReference } = escapeLength(this.#source, start, this.#flags.unicode, this.#groups);
     if (isReference) {
       throw new PatternError("Backreferences are not supported", {
@@ -141,14 +148,14 @@ class RegexParser {
     this.#addRepeated({ kind: "atom", atom: this.#atoms.tested(source, this.#flags) });
   }
 
-  #addClaim(length: number, claim: Claim, negated = false): void {
+  #addAssertion(length: number, assertion: AssertionKind, negated = false): void {
     this.#at += length;
-    const atom = claim === "boundary"
+    const atom = assertion === "boundary"
       ? this.#atoms.tested("\\w", this.#flags)
-      : claim === "lineStart" || claim === "lineEnd"
+      : assertion === "lineStart" || assertion === "lineEnd"
       ? this.#atoms.tested(LINE_END, PLAIN)
       : -1;
-    this.#frame.parts.push(assert(claim, negated, atom));
+    this.#frame.parts.push(assert(assertion, negated, atom));
   }
 
   #openGroup(): void {

@@ -23,14 +23,14 @@ export interface GroupNode {
   readonly part: PatternNode;
 }
 
-/** A claim about the characters before and after a position. */
+/** An assertion about the characters before and after a position. */
 export interface AssertNode {
   readonly kind: "assert";
-  readonly claim: Claim;
-  /** Whether the claim is negated. */
+  readonly assertion: AssertionKind;
+  /** Whether the assertion is negated. */
   readonly negated: boolean;
   /**
-   * The test to which the claim refers: line ends, word characters, the character of a lookaround; -1 for
+   * The test to which the assertion refers: line ends, word characters, the character of a lookaround; -1 for
    * none.
    */
   readonly atom: number;
@@ -48,10 +48,10 @@ export interface RepeatNode {
 }
 
 /**
- * Kinds of claims: the text or a line begins or ends here; the character before (`after`) or after (`ahead`)
+ * Kinds of assertions: the text or a line begins or ends here; the character before (`behind`) or after (`ahead`)
  * matches a test; exactly one of the two does (`boundary`).
  */
-export type Claim = "start" | "end" | "lineStart" | "lineEnd" | "boundary" | "behind" | "ahead";
+export type AssertionKind = "start" | "end" | "lineStart" | "lineEnd" | "boundary" | "behind" | "ahead";
 
 /** The empty pattern, which matches at every position. */
 export const EMPTY: PatternNode = { kind: "empty" };
@@ -66,9 +66,9 @@ export function choice(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 1 ? parts[0]! : { kind: "choice", parts };
 }
 
-/** A claim; `atom` is the test to which it refers. */
-export function assert(claim: Claim, negated = false, atom = -1): AssertNode {
-  return { kind: "assert", claim, negated, atom };
+/** An assertion; `atom` is the test to which it refers. */
+export function assert(assertion: AssertionKind, negated = false, atom = -1): AssertNode {
+  return { kind: "assert", assertion, negated, atom };
 }
 
 /** A part any number of times. */

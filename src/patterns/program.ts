@@ -8,8 +8,8 @@ import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import {
   anyNumber,
   assert,
+  type AssertionKind,
   type AssertNode,
-  type Claim,
   type GroupNode,
   PatternError,
   type PatternNode,
@@ -20,8 +20,8 @@ import {
 /** Maximum steps that counted repetitions may add: memory, and the time per character, grow with them. */
 const MAX_STEPS: number = QUERY_LIMITS.patternParts.most;
 const STEPS_PER_LETTER = 4;
-/** Maximum character tests that claims may use. */
-const MAX_LOOKED_AT = QUERY_LIMITS.patternClaims.most;
+/** Maximum character tests that assertions may use. */
+const MAX_LOOKED_AT = QUERY_LIMITS.patternAssertions.most;
 
 /** Operations of steps. */
 export const Op = {
@@ -33,7 +33,7 @@ export const Op = {
   Split: 2,
   /** Continues at step `arg`. */
   Jump: 3,
-  /** Continues if the claim `arg` holds here. */
+  /** Continues if the assertion `arg` holds here. */
   Assert: 4,
   /** Records the offset in slot `arg`; only in programs that report a group. */
   Save: 5,
@@ -43,11 +43,11 @@ export const Op = {
   SplitLater: 7,
 } as const;
 
-/** A claim about the characters before and after a position. */
-export interface BoundClaim {
-  readonly claim: Claim;
+/** An assertion about the characters before and after a position. */
+export interface BoundAssertion {
+  readonly assertion: AssertionKind;
   readonly negated: boolean;
-  /** Bit of the claim's test in `Program.looked`. */
+  /** Bit of the assertion's test in `Program.looked`. */
   readonly bit: number;
 }
 
@@ -55,8 +55,8 @@ export interface BoundClaim {
 export interface Program {
   readonly ops: Uint8Array;
   readonly args: Int32Array;
-  readonly claims: readonly BoundClaim[];
-  /** Character tests that claims use. */
+  readonly assertions: readonly BoundAssertion[];
+  /** Character tests that assertions use. */
   readonly looked: readonly number[];
 }
 
@@ -77,7 +77,7 @@ interface ProgramOptions {
 }
 
 /** Compiles a pattern. Throws `PatternError` if it has too many steps. */
-export function makeProgram(pattern: PatternNode, options: ProgramOptions): Program {
+export function compilePattern(pattern: PatternNode, options: ProgramOptions): Program {
   const { whole, anything, length, asked } = options;
   const maker = new ProgramMaker(MAX_STEPS + STEPS_PER_LETTER * length, asked);
   if (asked !== undefined) {
@@ -95,7 +95,7 @@ export function makeProgram(pattern: PatternNode, options: ProgramOptions): Prog
 function beginsAtStart(node: PatternNode): boolean {
   switch (node.kind) {
     case "assert":
-      return node.claim === "start" && !node.negated;
+      return node.assertion === "start" && !node.negated;
     case "sequence":
       return beginsAtStart(node.parts[0]!);
     case "choice":
@@ -116,8 +116,8 @@ type Task = PatternNode | (() => void);
 class ProgramMaker {
   readonly #ops: number[] = [];
   readonly #args: number[] = [];
-  readonly #claims: BoundClaim[] = [];
-  readonly #claimNumbers = new Map<string, number>();
+  readonly #assertions: BoundAssertion[] = [];
+  readonly #assertionNumbers = new Map<string, number>();
   readonly #looked: number[] = [];
   readonly #limit: number;
   readonly #tasks: Task[] = [];
@@ -144,7 +144,7 @@ class ProgramMaker {
     return {
       ops: Uint8Array.from(this.#ops),
       args: Int32Array.from(this.#args),
-      claims: this.#claims,
+      assertions: this.#assertions,
       looked: this.#looked,
     };
   }
@@ -157,7 +157,7 @@ class ProgramMaker {
         this.#push(Op.Atom, node.atom);
         return;
       case "assert":
-        this.#push(Op.Assert, this.#claim(node));
+        this.#push(Op.Assert, this.#assertion(node));
         return;
       case "sequence":
         return this.#next(node.parts);
@@ -227,18 +227,18 @@ class ProgramMaker {
     return this.#ops.length - 1;
   }
 
-  #claim({ claim, negated, atom }: AssertNode): number {
-    const key = `${claim} ${negated} ${atom}`;
-    let number = this.#claimNumbers.get(key);
+  #assertion({ assertion, negated, atom }: AssertNode): number {
+    const key = `${assertion} ${negated} ${atom}`;
+    let number = this.#assertionNumbers.get(key);
     if (number === undefined) {
       let bit = 0;
       if (atom >= 0) {
         let at = this.#looked.indexOf(atom);
         if (at < 0) at = this.#looked.push(atom) - 1;
-        if (at >= MAX_LOOKED_AT) throw tooManyClaims();
+        if (at >= MAX_LOOKED_AT) throw tooManyAssertions();
         bit = 1 << at;
       }
-      this.#claimNumbers.set(key, number = this.#claims.push({ claim, negated, bit }) - 1);
+      this.#assertionNumbers.set(key, number = this.#assertions.push({ assertion, negated, bit }) - 1);
     }
     return number;
   }
@@ -259,7 +259,7 @@ function hasGroup(node: PatternNode, number: number): boolean {
   }
 }
 
-function tooManyClaims(): PatternError {
+function tooManyAssertions(): PatternError {
   return new PatternError(`Lookarounds test more than ${MAX_LOOKED_AT} different characters`, {
     start: 0,
     end: Infinity,

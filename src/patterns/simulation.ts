@@ -5,8 +5,8 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { addPositionsAfterClaims, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
-import { PlaceSet } from "./place_set.ts";
+import { addPositionsAfterAssertions, contextOf, NO_CHARACTER_CONTEXT } from "./assertions.ts";
+import { PositionSet } from "./position_set.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
@@ -16,7 +16,7 @@ const STRETCH = 16_384;
 /** The positions that a text has reached. */
 export interface ReachedPositions {
   readonly places: Int32Array;
-  /** Context of the previous character, for claims. */
+  /** Context of the previous character, for assertions. */
   readonly before: number;
 }
 
@@ -24,15 +24,15 @@ export interface ReachedPositions {
 export class Simulation {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
-  #now: PlaceSet;
-  #next: PlaceSet;
+  #now: PositionSet;
+  #next: PositionSet;
 
   /** Executes this program over the symbols of an alphabet. */
   constructor(program: Program, alphabet: Alphabet) {
     this.#program = program;
     this.#alphabet = alphabet;
-    this.#now = new PlaceSet(program);
-    this.#next = new PlaceSet(program);
+    this.#now = new PositionSet(program);
+    this.#next = new PositionSet(program);
   }
 
   /** Whether the rest of a text matches. */
@@ -52,7 +52,7 @@ export class Simulation {
       if (code > 0xffff) at++;
       const symbol = alphabet.known(code) || alphabet.learn(code);
       const context = contextOf(program, alphabet, symbol);
-      addPositionsAfterClaims(program, this.#now, before, context);
+      addPositionsAfterAssertions(program, this.#now, before, context);
       if (this.#now.matched) return true;
       this.#take(symbol);
       if (this.#now.matched) return true;
@@ -65,7 +65,7 @@ export class Simulation {
       }
     }
     meter.spend(steps);
-    addPositionsAfterClaims(program, this.#now, before, NO_CHARACTER_CONTEXT);
+    addPositionsAfterAssertions(program, this.#now, before, NO_CHARACTER_CONTEXT);
     return this.#now.matched;
   }
 

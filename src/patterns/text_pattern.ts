@@ -6,14 +6,14 @@
 import { Alphabet } from "./alphabet.ts";
 import { AtomTable } from "./atoms.ts";
 import { Automaton } from "./automaton.ts";
-import { finderOf } from "./find_text.ts";
+import { textFinder } from "./find_text.ts";
 import { GroupFinder } from "./group_finder.ts";
 import { anyCharacter, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
 import { EMPTY_LITERAL, type Literal, requiredLiteral } from "./required_literal.ts";
-import { makeProgram } from "./program.ts";
+import { compilePattern } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
@@ -83,7 +83,7 @@ export function groupFinder(source: string, flags: string, group: number): Group
     checkSyntax(source, flags);
     const atoms = new AtomTable();
     const unicode = flags.includes("u");
-    const program = makeProgram(parseRegex(source, flags, atoms, true), {
+    const program = compilePattern(parseRegex(source, flags, atoms, true), {
       whole: false,
       anything: anyCharacter(atoms, unicode),
       length: source.length,
@@ -100,7 +100,7 @@ export function groupCount(source: string): number {
 
 /** A text that must occur somewhere in the other one. */
 export function containsPattern(wanted: string): TextPattern {
-  const find = finderOf(wanted);
+  const find = textFinder(wanted);
   return {
     needed: EMPTY_LITERAL,
     literally: wanted,
@@ -127,7 +127,7 @@ function automatonOf(
   atoms: AtomTable,
   { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
 ): TextPattern {
-  const program = makeProgram(pattern, { whole, anything: anyCharacter(atoms, unicode), length });
+  const program = compilePattern(pattern, { whole, anything: anyCharacter(atoms, unicode), length });
   return new Automaton(program, new Alphabet(atoms), { unicode, needed: requiredLiteral(pattern, atoms) });
 }
 

@@ -202,7 +202,7 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(text(most)).includes("Q128"), false);
     assertEquals(codesOf(text(most + 1)).includes("Q128"), true);
   },
-  patternClaims(most) {
+  patternAssertions(most) {
     const text = (count: number): string =>
       `events | where func ~ /a(?!${times(count, (at) => String.fromCharCode(0x4e00 + at), ")(?!")})/`;
     assertEquals(codesOf(text(most)).includes("Q128"), false);

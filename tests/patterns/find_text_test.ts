@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { finderOf, replaceText } from "../../src/patterns/find_text.ts";
+import { replaceText, textFinder } from "../../src/patterns/find_text.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -11,7 +11,7 @@ function repetitive(random: Random, length: number): string {
   return text.slice(0, length).join("");
 }
 
-Deno.test("finderOf() and replaceText() find the same matches as the engine", () => {
+Deno.test("textFinder() and replaceText() find the same matches as the engine", () => {
   for (let seed = 0; seed < seeds(300); seed++) {
     const random = new Random(seed);
     const wanted = repetitive(random, 200 + random.below(150));
@@ -19,7 +19,7 @@ Deno.test("finderOf() and replaceText() find the same matches as the engine", ()
       ? repetitive(random, 2000)
       : repetitive(random, random.below(400)) + wanted + repetitive(random, 100) + wanted +
         wanted.slice(0, 99);
-    const find = finderOf(wanted);
+    const find = textFinder(wanted);
     for (const from of [0, 1, random.below(text.length + 1)]) {
       assertEquals(find(text, from), text.indexOf(wanted, from), `seed ${seed} from ${from}`);
     }

@@ -149,7 +149,7 @@ export const QUERY_LIMITS = {
     code: "Q128",
     cure: "remove groups that have no effect",
   },
-  patternClaims: {
+  patternAssertions: {
     what: "lookarounds of a regular expression at different characters",
     most: 30,
     beyond: "the query does not run",

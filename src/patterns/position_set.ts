@@ -6,9 +6,9 @@
 import { Op, type Program } from "./program.ts";
 
 /**
- * Contains positions that consume a character, make a claim or end; others are followed to their successors.
+ * Contains positions that consume a character, make an assertion or end; others are followed to their successors.
  */
-export class PlaceSet {
+export class PositionSet {
   readonly #program: Program;
   /** For each position, the number of the set it was last added to. */
   readonly #marks: Uint32Array;
@@ -64,7 +64,7 @@ export class PlaceSet {
     this.#matched = false;
   }
 
-  /** Adds a position, and all positions reachable from it without a character or a claim. */
+  /** Adds a position, and all positions reachable from it without a character or an assertion. */
   reach(place: number): void {
     const { ops, args } = this.#program;
     const marks = this.#marks, open = this.#open, number = this.#number;

@@ -1,12 +1,12 @@
 /**
- * Claims (assertions) about a position between two characters.
+ * Assertions about a position between two characters.
  * @module
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import type { Claim } from "./pattern_tree.ts";
-import type { PlaceSet } from "./place_set.ts";
-import { type BoundClaim, Op, type Program } from "./program.ts";
+import type { AssertionKind } from "./pattern_tree.ts";
+import type { PositionSet } from "./position_set.ts";
+import { type BoundAssertion, Op, type Program } from "./program.ts";
 
 /** The context before the text and after it. */
 export const NO_CHARACTER_CONTEXT = 1 << 30;
@@ -20,29 +20,35 @@ export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: numbe
   return context;
 }
 
-/** Adds to a set the positions after its claims, if the claims hold between two characters. */
-export function addPositionsAfterClaims(
+/** Adds to a set the positions after its assertions, if the assertions hold between two characters. */
+export function addPositionsAfterAssertions(
   program: Program,
-  set: PlaceSet,
+  set: PositionSet,
   before: number,
   after: number,
 ): void {
-  const { ops, args, claims } = program;
-  if (claims.length === 0) return;
-  // A position after a claim may be another claim, which is then examined in turn.
+  const { ops, args, assertions } = program;
+  if (assertions.length === 0) return;
+  // A position after an assertion may be another assertion, which is then examined in turn.
   for (let at = 0; at < set.size; at++) {
     const place = set.at(at);
-    if (ops[place] === Op.Assert && claimHolds(claims[args[place]!]!, before, after)) set.reach(place + 1);
+    if (ops[place] === Op.Assert && assertionHolds(assertions[args[place]!]!, before, after)) {
+      set.reach(place + 1);
+    }
   }
 }
 
-/** Whether a claim holds between two characters. */
-export function claimHolds({ claim, bit, negated }: BoundClaim, before: number, after: number): boolean {
-  return isSo(claim, bit, before, after) !== negated;
+/** Whether an assertion holds between two characters. */
+export function assertionHolds(
+  { assertion, bit, negated }: BoundAssertion,
+  before: number,
+  after: number,
+): boolean {
+  return isSo(assertion, bit, before, after) !== negated;
 }
 
-function isSo(claim: Claim, bit: number, before: number, after: number): boolean {
-  switch (claim) {
+function isSo(assertion: AssertionKind, bit: number, before: number, after: number): boolean {
+  switch (assertion) {
     case "start":
       return before === NO_CHARACTER_CONTEXT;
     case "end":
