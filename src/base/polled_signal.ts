@@ -13,7 +13,7 @@ export function polledSignal(why: () => Error | undefined): AbortSignal {
   const wasAborted = (): boolean => Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
   let raising = false;
   const look = (): boolean => {
-    // `abort()` itself reads `aborted`.
+    // `abort()` reads `aborted` too, and must not call `why` again.
     if (raising || wasAborted()) return wasAborted();
     const reason = why();
     if (reason === undefined) return false;

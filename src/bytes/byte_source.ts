@@ -28,7 +28,7 @@ export interface PieceSource {
 
 /** A stream of bytes that is read once, front to back. */
 export interface ByteSource {
-  /** Present if another thread fills the arena of the reader. */
+  /** Lends pieces in place. Present if another thread writes the stream into the reader's arena. */
   readonly lender?: PieceSource;
   /**
    * Fills the beginning of `into`; returns the number of bytes, which is 0 only at the end. `into` may be

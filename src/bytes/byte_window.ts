@@ -250,7 +250,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** A record is longer than the space in front of a piece, so the window uses its own buffer again. */
+  /** Returns to the window's own buffer, because a record is longer than the space in front of a piece. */
   #copyLent(lender: PieceSource): void {
     const { left } = this;
     while (this.#capacity < left) this.#capacity *= 2;

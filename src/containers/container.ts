@@ -50,7 +50,7 @@ export interface ContainerSource extends ByteSource {
   readonly points?: readonly number[];
   /** Whether a block or a frame is incomplete, so that more must follow. */
   readonly isWithin?: boolean;
-  /** Whether it has met the end of its source, after which it reads no more, even if the source grows. */
+  /** Whether it has reached the end of its source, after which it reads no more, even if the source grows. */
   readonly hasEnded?: boolean;
 }
 

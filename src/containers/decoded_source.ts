@@ -59,7 +59,7 @@ export abstract class DecodedSource implements ContainerSource {
     return this.feed.left > 0;
   }
 
-  /** Whether the end of the source was met. */
+  /** Whether the end of the source was reached. */
   get hasEnded(): boolean {
     return this.feed.hasEnded;
   }

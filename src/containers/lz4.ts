@@ -2,7 +2,7 @@
  * LZ4 frames, one after another, some of them skippable.
  *
  *     04 22 4d 18 FLAGS SIZES [content size(8)] [dictionary id(4)] checksum of the header(1)
- *     blocks: u32 (bit 31: as it is, the rest its length), data, [checksum(4)]        length 0 ends them
+ *     blocks: u32 (bit 31: not compressed, other bits: length), data, [checksum(4)]   length 0 ends them
  *     [checksum of the content(4)]
  *     50..5f 2a 4d 18 length(4) data                                                  skippable
  *
@@ -147,7 +147,7 @@ class Lz4Source extends DecodedSource implements ContainerSource {
   }
 
   /**
-   * Makes room in the buffer for a block: if it does not fit behind the output, the last 64 KiB of output,
+   * Makes room in the buffer for a block: if it does not fit after the output, the last 64 KiB of output,
    * which later blocks may refer to, move to the front.
    */
   #makeRoom(blockBytes: number): void {

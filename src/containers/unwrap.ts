@@ -38,22 +38,22 @@ export interface Unwrapped {
   points(): readonly number[];
   /** Whether any container is in the middle of a block or a frame. */
   isWithin(): boolean;
-  /** Whether any container has met the end of its source. */
+  /** Whether any container has reached the end of its source. */
   hasEnded(): boolean;
 }
 
 /**
- * Unwraps `source`; `recognise` tells whether the first bytes are those of a trace format. `turns` is called
+ * Unwraps `source`; `recognize` tells whether the first bytes are those of a trace format. `turns` is called
  * before each read of a container.
  */
 export async function unwrap(
   source: ByteSource,
-  recognise: (head: Uint8Array) => boolean,
+  recognize: (head: Uint8Array) => boolean,
   turns?: CancelCheck,
 ): Promise<Unwrapped> {
   const layers: Layer[] = [];
   try {
-    return await unwrapInto(layers, source, recognise, turns);
+    return await unwrapInto(layers, source, recognize, turns);
   } catch (error) {
     // Close the decoders, whose memory nothing else frees.
     for (const layer of layers) layer.source.close();
@@ -64,7 +64,7 @@ export async function unwrap(
 async function unwrapInto(
   layers: Layer[],
   source: ByteSource,
-  recognise: (head: Uint8Array) => boolean,
+  recognize: (head: Uint8Array) => boolean,
   turns: CancelCheck | undefined,
 ): Promise<Unwrapped> {
   let head = await readHead(source, HEAD_BYTES);
@@ -85,8 +85,8 @@ async function unwrapInto(
       inner = pushBack(head, layer, turns);
       continue;
     }
-    if (guessed < GUESS_DEPTH && head.length > 0 && !recognise(head)) {
-      const guess = await tryGuesses(inner, recognise, turns);
+    if (guessed < GUESS_DEPTH && head.length > 0 && !recognize(head)) {
+      const guess = await tryGuesses(inner, recognize, turns);
       inner = guess.source;
       if (guess.layers.length > 0) {
         layers.push(...guess.layers);
@@ -145,7 +145,7 @@ interface Guess {
 
 async function tryGuesses(
   source: ByteSource,
-  recognise: (head: Uint8Array) => boolean,
+  recognize: (head: Uint8Array) => boolean,
   turns: CancelCheck | undefined,
   depth = 1,
 ): Promise<Guess> {
@@ -154,10 +154,10 @@ async function tryGuesses(
     const recording = new RecordingSource(rest, GUESS_LIMIT);
     const layer = container.open(recording);
     const head = await readHead(layer, HEAD_BYTES);
-    const known = recognise(head) || containers.some((each) => each.sniff(head));
+    const known = recognize(head) || containers.some((each) => each.sniff(head));
     let inside: Guess = { layers: [], source: pushBack(head, layer, turns), head };
     if (!known && head.length > 0 && depth < GUESS_DEPTH) {
-      inside = await tryGuesses(inside.source, recognise, turns, depth + 1);
+      inside = await tryGuesses(inside.source, recognize, turns, depth + 1);
     }
     if ((known || inside.layers.length > 0) && head.length > 0 && !recording.exhausted) {
       recording.commit();

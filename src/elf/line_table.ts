@@ -19,7 +19,7 @@ export interface CodeSpan {
 export interface SourceLine {
   /** The file name given to the compiler, with its folder unless that is the compiler's working directory. */
   readonly file: string;
-  /** Line, from 1; 0 for a function of which only the file is known. */
+  /** Line, from 1; 0 for a function if only its file is known. */
   readonly line: number;
 }
 

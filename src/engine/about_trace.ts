@@ -1,10 +1,10 @@
 /**
- * One trace of a session, for queries that the program itself runs on it.
+ * One trace of a session, for queries that Quarry itself runs on it.
  * @module
  */
 
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
-import { queryForRows, spellTrace } from "./ask_rows.ts";
+import { queryForRows, quoteTraceName } from "./ask_rows.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { stackWeights } from "./profile_of.ts";
 import type { Session } from "./session.ts";
@@ -28,7 +28,7 @@ export class AboutTrace {
   constructor(session: Session, open: OpenTrace, signal?: AbortSignal) {
     this.session = session;
     this.open = open;
-    this.of = session.traces.length > 1 ? ` of ${spellTrace(open.name)}` : "";
+    this.of = session.traces.length > 1 ? ` of ${quoteTraceName(open.name)}` : "";
     this.#signal = signal;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Queries that the program itself runs: functions that run one, read its rows, and free their memory.
+ * Functions that run a query for Quarry's own use, read its rows, and free their memory.
  * @module
  */
 
@@ -30,6 +30,6 @@ export async function queryForRows<Result>(
 }
 
 /** The name of a trace as it is written after `of`. */
-export function spellTrace(name: string): string {
+export function quoteTraceName(name: string): string {
   return printString(name);
 }

@@ -10,7 +10,7 @@ import type { Trace } from "../tables/trace.ts";
 export function bitNames(trace: Trace, column: string): ReadonlyMap<string, bigint> {
   const names = new Map<string, bigint>();
   const table = trace.tables.get(formatNamed(trace.header.format)?.bitNames?.[column] ?? "");
-  // The rows of a derived table of that name are whole masks, which have no names.
+  // If a derived table has that name, its rows are combinations of bits, which have no names.
   if (!table?.column("name")) return names;
   for (const { name, [column]: bit } of table.rows()) {
     if (typeof name === "string" && typeof bit === "bigint") names.set(name, bit);

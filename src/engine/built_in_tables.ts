@@ -26,7 +26,7 @@ export const TRACES_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "seconds", type: "f64", doc: "time that loading took" },
 ];
 
-/** The values of a trace for these columns, in their order. */
+/** Returns the values of a trace for `TRACES_COLUMNS`, in their order. */
 export function traceFacts(
   { name, path, trace, containers, bytes, seconds }: OpenTrace,
 ): readonly Constant[] {

@@ -59,7 +59,7 @@ export class Follower {
   async look(signal?: AbortSignal): Promise<Followed[]> {
     const found: Followed[] = [];
     for (const traces of filesOf(this.#session.traces)) {
-      // What the last look brought has been answered by now.
+      // By now, queries have shown what the last check read, so there is time to save it.
       if (!signal?.aborted) await traces[0]!.save?.("round");
       const news = await this.#lookAt(traces, signal);
       if (news) found.push(news);
@@ -67,7 +67,7 @@ export class Follower {
     return found;
   }
 
-  /** Saves what was read, when it is not looked at any more; with little time, only if that is quick. */
+  /** Saves what was read when following ends; with `isQuick`, only if saving is quick. */
   async end(isQuick = false): Promise<void> {
     for (const [first] of filesOf(this.#session.traces)) await first!.save?.(isQuick ? "interrupt" : "end");
   }
@@ -82,7 +82,7 @@ export class Follower {
     const look = await checkFollowedFile(path, state);
     const { change } = look;
     if (change === "same") {
-      // A file that was deleted exists again, with the same content.
+      // A file that was deleted may exist again with the same content; its next failure must be reported.
       this.#failures.delete(name);
       if (!isClosed) return undefined;
       return { name, change, reloaded: [], waiting: look.now?.isCut ? "record" : waiting, isClosed };

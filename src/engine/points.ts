@@ -1,5 +1,5 @@
 /**
- * Points in a trace, and which blocks were alive at them. All of it is derived from the pair index.
+ * Points in a trace, and which blocks were live at them, derived from the pair index.
  * @module
  */
 
@@ -112,7 +112,7 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
  */
 export function liveBits(work: Workspace, lives: BlockLives, at: number): BlockBits[] {
   const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
-  // Lives begin in row order, so complete blocks are after the point.
+  // Lives begin in row order, so the zone maps decide this test for all but one block of `rows`.
   const predicate = allPass([
     rangeTest(lives.rows, untilThen),
     negatedTest(rangeTest(lives.ends, untilThen)),

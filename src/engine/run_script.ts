@@ -10,7 +10,7 @@ import type { LeftOut } from "../base/left_out.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
 import { withoutFailingQueries } from "./try_out.ts";
 
-/** The code of the error that the values of a pivot are not known. */
+/** Error code for a pivot whose values are not known. */
 const UNKNOWN_VALUES = "Q235";
 
 /** Receives the output of a script. Promises that it returns are awaited. */

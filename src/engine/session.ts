@@ -237,7 +237,8 @@ export class Session {
   }
 
   /**
-   * Builds the tables on demand whose values the last `prepare` has asked for; returns whether any was built. Then a script with a pivot of such values binds, which it would not as the first one.
+   * Builds the on-demand tables whose values the last `prepare` asked for; returns whether any was built. A script that
+   * pivots by such values can be bound only after that.
    */
   async makeUncounted(signal?: AbortSignal): Promise<boolean> {
     const wanted = [...this.#uncounted.values()];
@@ -398,7 +399,7 @@ export class Session {
   }
 
   /** Drops all definitions and results, as if the traces had just been opened. */
-  startAnew(): void {
+  reset(): void {
     for (const name of this.#environment.results?.keys() ?? []) this.#tables.drop(name);
     this.#environment = EMPTY_ENVIRONMENT;
     this.#changed();
@@ -496,7 +497,7 @@ export class Session {
   }
 
   #changed(): void {
-    // Callers that use the environment as a cache key request their answers again.
+    // A new object makes callers that use the environment as a cache key compute their results again.
     this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();

@@ -93,7 +93,7 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
     performance.now() > end ? new Error("enough suggestions found") : undefined
   );
   try {
-    // Definitions would remain after the trial.
+    // A script with definitions is not tried, because they would remain afterwards.
     if (/\blet\b|;/.test(query)) return false;
     for await (const outcome of session.run(session.prepare(query), signal, undefined, true)) {
       if (outcome.kind === "query") look(outcome);

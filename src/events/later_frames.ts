@@ -148,7 +148,7 @@ export class LaterFrames {
   }
 }
 
-/** Returns a number for a text; different texts usually have different numbers. */
+/** Hashes a text to a number, so different texts usually have different numbers. */
 function sumOf(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) {

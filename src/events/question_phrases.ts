@@ -20,7 +20,7 @@ interface TableFigure {
   /** The name of the calculated column. */
   readonly as: string;
   readonly value: string;
-  /** Less of it is worse. */
+  /** Smaller values are worse, as with coverage. */
   readonly lessIsWorse?: true;
 }
 

@@ -110,14 +110,17 @@ export class StringPool {
     return this.#store.bytes(code);
   }
 
-  /** Points at the bytes of a code if each of them is a character; they move when the next text is interned. */
+  /**
+   * Sets `into` to the bytes of a text if it is ASCII, else returns false. The bytes move when the next text is
+   * interned.
+   */
   ascii(code: number, into: AsciiText): boolean {
     return this.#store.ascii(code, into);
   }
 
   /**
-   * Where the bytes of some codes other than 0 are in the result, which moves when the next text is interned; see
-   * `TextPlaces`.
+   * Writes to `places` where the texts `codes[from..to)` are in the returned array, which is valid until the next text
+   * is interned. Code 0 is not allowed.
    */
   places(codes: ArrayLike<number>, from: number, to: number, places: TextPlaces): Uint8Array {
     return this.#store.places(codes, from, to, places);

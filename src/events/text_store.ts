@@ -13,33 +13,36 @@ import { dataSettings } from "../memory/data_settings.ts";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
-/** Maximum numbers left unused in order to give a text the number it had in a saved index. */
+/** Maximum gap in the numbers that is accepted to give a text the number it had in a saved index. */
 const MOST_SKIPPED = 1 << 16;
 
-/** Words of a text beside its bytes, together in memory since they are read together. */
+/** Fields of a text other than its bytes. They are next to each other in memory because they are read together. */
 enum Fact {
-  /** Arena position of the text's bytes, in two halves. */
+  /** Position of the text in `#bytes`, in two halves. */
   StartLow = 0,
   StartHigh = 1,
   Length = 2,
-  /** Twice the number of owners, and 1 more for a text without a byte above 0x7f. */
+  /** Twice the number of owners, plus 1 if the text is ASCII. */
   Holders = 3,
 }
-/** `2 ** FACTS` words a text. */
+/** Each text has `2 ** FACTS` words of fields. */
 const FACTS = 2;
 const BYTES_OF_TEXT = 4 << FACTS;
 const HIGH = 2 ** 32;
-/** Texts may take as much as this, however small the budget is. */
+/** Texts may always take this many bytes, however small the budget is. */
 const LEAST_TEXTS = 1 << 26;
 
 const LEAST_BYTES = 1 << 12;
 const LEAST_FACTS = 1 << 8 + FACTS;
 const LEAST_SLOTS = 1 << 10;
-/** Fewer texts without owners than this, and fewer of their bytes, are kept: to drop them takes longer. */
+/**
+ * Texts without owners are kept as long as there are fewer than this, and fewer of their bytes than the next constant,
+ * because dropping them takes time.
+ */
 const LEAST_UNUSED = 1 << 12;
 const LEAST_WASTED = 1 << 16;
 
-/** Texts that are decoded together. */
+/** Maximum number of texts that are decoded together. */
 const TEXTS_AHEAD = 64;
 
 /** Decodes UTF-8; undefined if the bytes are not valid UTF-8. */
@@ -51,10 +54,10 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Places of several texts. */
+/** Where the bytes of several texts are, by `TextStore.places`. */
 export interface TextPlaces {
   readonly starts: Float64Array;
-  /** Twice the number of bytes, with 1 more if each of them is a character of ASCII; long ones need more than 32 bits. */
+  /** Twice the number of bytes, plus 1 if the text is ASCII. Doubles, because long texts need more than 32 bits. */
   readonly lengths: Float64Array;
 }
 
@@ -62,20 +65,20 @@ export interface TextPlaces {
 export class TextStore {
   #bytes = new Uint8Array(LEAST_BYTES);
   #used = 0;
-  /** Bytes of texts without references. */
+  /** Bytes of texts without owners. */
   #wasted = 0;
   #facts = new Uint32Array(LEAST_FACTS);
   /** A hash table: in each slot the hash of a text, then its number or 0. */
   #slots = new Uint32Array(LEAST_SLOTS);
   #count = 1;
-  /** Texts in the table, those without owners included. */
+  /** Number of texts in the hash table, including those without owners. */
   #entries = 0;
   #inUse = 0;
   readonly #free: number[] = [];
   #texts: (string | undefined)[] = [""];
-  /** Number of texts to decode one by one, after characters of several bytes were seen. */
+  /** Number of texts to decode one by one, because texts that were decoded together were not ASCII. */
   #singly = 0;
-  /** Maximum bytes of all texts together: as much as the columns. */
+  /** Maximum bytes of all texts together: the columns may take the same amount. */
   #most = Math.max(LEAST_TEXTS, dataSettings().budget);
 
   /** The largest number ever assigned, plus one. */
@@ -129,7 +132,9 @@ export class TextStore {
     this.#wasted -= this.#facts[own + Fact.Length]!;
   }
 
-  /** Removes an owner of each text. Numbers of texts without owners are reused once there are many of them. */
+  /**
+   * Removes an owner from each of these texts. Numbers of texts without owners are reused once there are many of them.
+   */
   release(codes: Iterable<number>): void {
     const facts = this.#facts, texts = this.#texts;
     for (const code of codes) {
@@ -140,7 +145,7 @@ export class TextStore {
       texts[code] = undefined;
     }
     const unused = this.#entries - this.#inUse;
-    // Each is at least a part of what there is to look at, so that a text is looked at a few times in all.
+    // Both thresholds are a fraction of the work for dropping, so each text is visited only a few times in total.
     const manyBytes = this.#wasted > Math.max(LEAST_WASTED, this.#used / 2, this.#count);
     const manyTexts = unused > Math.max(LEAST_UNUSED, this.#inUse, this.#count / 8);
     if (manyBytes || manyTexts) this.#dropUnused();
@@ -156,7 +161,7 @@ export class TextStore {
     return this.#texts[code] = decoded(bytes) ?? LATIN1.decode(bytes);
   }
 
-  /** The bytes of a number, as they were in the file. */
+  /** The bytes of a text, as they were in the file. */
   bytes(code: number): Uint8Array {
     if (code === 0) return this.#bytes.subarray(0, 0);
     if (!this.#isHeld(code)) throw new RangeError(`Cannot read text ${code}: no owner holds it`);
@@ -164,7 +169,9 @@ export class TextStore {
     return this.#bytes.subarray(start, start + this.#lengthOf(code));
   }
 
-  /** Points at the bytes of a number if each of them is a character; they move when the next text comes. */
+  /**
+   * Sets `into` to the bytes of a text if it is ASCII, else returns false. The bytes move when the next text is added.
+   */
   ascii(code: number, into: AsciiText): boolean {
     const holders = this.#facts[(code << FACTS) + Fact.Holders]!;
     if ((holders & 1) === 0 || holders < 2) return false;
@@ -175,8 +182,8 @@ export class TextStore {
   }
 
   /**
-   * Where the bytes of some numbers are in the result, which moves when the next text comes: the first byte of each, and
-   * twice the number of bytes, with 1 more if each of them is a character.
+   * Writes to `starts` and `lengths` where the texts `codes[from..to)` are in the returned array, which is valid until
+   * the next text is added. Throws `RangeError` for a text without owners.
    */
   places(codes: ArrayLike<number>, from: number, to: number, { starts, lengths }: TextPlaces): Uint8Array {
     const facts = this.#facts;
@@ -210,8 +217,8 @@ export class TextStore {
   }
 
   /**
-   * Decodes a text together with those after it: a caller usually reads them next, and a call of the decoder
-   * takes as long as a hundred characters. False if a character takes more than one byte.
+   * Decodes a text together with those that follow it, because callers usually read these next, and calling the decoder
+   * takes as long as decoding a hundred characters. Returns false if they are not all ASCII.
    */
   #decodeAhead(code: number): boolean {
     if (this.#singly > 0) {
@@ -269,8 +276,8 @@ export class TextStore {
   }
 
   /**
-   * Throws `ReadingFullError` if this many more bytes exceed the limit for texts; what has been read can
-   * still be finished.
+   * Throws `ReadingFullError` if this many more bytes exceed the limit for texts; everything that was read remains
+   * usable.
    */
   #need(more: number): void {
     const wanted = this.byteLength + more;
@@ -287,7 +294,7 @@ export class TextStore {
     return this.#count++;
   }
 
-  /** Doubles the table. */
+  /** Doubles the hash table. */
   #rehash(): void {
     const before = this.#slots;
     this.#slots = new Uint32Array(2 * before.length);
@@ -296,7 +303,7 @@ export class TextStore {
     }
   }
 
-  /** Puts a text that is not in the table into the first free slot. */
+  /** Inserts a text that is not in the hash table into the first free slot. */
   #put(hash: number, code: number): void {
     const slots = this.#slots, mask = slots.length - 1;
     let slot = 2 * hash & mask;
@@ -306,8 +313,8 @@ export class TextStore {
   }
 
   /**
-   * Drops all texts without owners at once. The table is rebuilt from those that stay: to take an entry out of it means to
-   * move others, each from another place of the memory.
+   * Drops all texts without owners at once, and rebuilds the hash table from the others. Removing single entries would
+   * move others that are scattered over the memory.
    */
   #dropUnused(): void {
     let count = this.#count;
@@ -317,7 +324,7 @@ export class TextStore {
     this.#entries = this.#inUse;
     this.#slots = new Uint32Array(Math.max(LEAST_SLOTS, powerOfTwo(this.#entries * 8)));
     this.#free.length = 0;
-    // Small numbers come last, and are given out first.
+    // Free numbers are taken from the end of the list, so add the smallest last.
     for (let code = count - 1; code > 0; code--) {
       if (!this.#isHeld(code)) {
         this.#free.push(code);
@@ -330,7 +337,7 @@ export class TextStore {
     if (room < this.#facts.length) this.#facts = this.#facts.slice(0, room);
   }
 
-  /** Moves the texts in use together, in the order of their numbers, in which they are read. */
+  /** Moves the bytes of texts in use together, in the order of their numbers, because they are read in that order. */
   #compact(): void {
     const from = this.#bytes;
     const bytes = new Uint8Array(Math.max(LEAST_BYTES, (this.#used - this.#wasted) * 2));
@@ -347,7 +354,7 @@ export class TextStore {
   }
 }
 
-/** Four bytes a step: a product waits for the one before it. */
+/** Hashes four bytes per step, because each multiplication has to wait for the previous one. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5 ^ (end - start);
   let at = start;

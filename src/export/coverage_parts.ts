@@ -20,7 +20,10 @@ import type {
 /** A row of a table, by column name. */
 type Row = Readonly<Record<string, ResultValue>>;
 
-/** A table of coverage files, and a column that occurs in no other format's table. */
+/**
+ * Tables of coverage files: the name, a column that no other format has in a table of that name, and the
+ * columns to read.
+ */
 const TABLES = [
   ["functions", "end_line", "func, file, line, end_line, count, group"],
   ["branches", "block", "file, line, block, branch, count, kind, reachable"],

@@ -19,7 +19,7 @@ const MARGIN = 64;
 /** Cells in the arena: their words, and a byte per cell that is 1 for a missing value. */
 export interface CellAddresses {
   readonly words: number;
-  /** Undefined if no value is missing. */
+  /** Address of these bytes, whose contents are undefined if no value is missing. */
   readonly nulls: number;
 }
 

@@ -37,7 +37,10 @@ export interface ColumnPages {
 
 /** Definition levels of lists: a list is optional and may be empty, and entries always have values. */
 const LIST_LEVEL = { empty: 1, entry: 3 } as const;
-/** Dictionary indices of at most this many bits are shorter than any differences that are worth trying. */
+/**
+ * If dictionary indices take at most this many bits, differences are not tried, because they would rarely
+ * take less.
+ */
 const SHORT_INDEX = 4;
 
 /** Encodes the columns of a file, one after another, in the same memory. */
@@ -95,7 +98,10 @@ export class ColumnEncoder {
     return { dictionary, data: out.bytes, encoding: "RLE_DICTIONARY", bounds: dictionary.bounds };
   }
 
-  /** Few distinct numbers become a dictionary, others differences; numbers without a pattern stay plain. */
+  /**
+   * Writes integers. Few distinct numbers become a dictionary, others differences; numbers without a pattern
+   * stay plain.
+   */
   #writeIntegers(
     out: ByteWriter,
     words: number,

@@ -1,10 +1,10 @@
 /**
- * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers behind
- * dictionaries, other integers as differences, pages compressed with zstd (snappy where the runtime lacks it)
- * where that helps. Each column of a row group states its smallest and largest value, its number of nulls
- * and, if it has a dictionary, its number of distinct values. Since a row group has one page per column, a
- * page index would only repeat these facts. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and
- * the embedded Arrow schema marks it as a duration, which readers based on Arrow understand.
+ * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers in
+ * dictionaries, other integers as differences, pages compressed with zstd (snappy if the runtime lacks it) if
+ * that helps. Each column of a row group states its smallest and largest value, its number of nulls and, if
+ * it has a dictionary, its number of distinct values. Since a row group has one page per column, a page index
+ * would only repeat these facts. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the
+ * embedded Arrow schema marks it as a duration, which readers based on Arrow understand.
  *
  *     PAR1 (dictionary page, data page per column)* FOOTER length(4) PAR1
  *

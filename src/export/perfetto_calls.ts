@@ -5,7 +5,7 @@
 
 import { binarySearch } from "../base/binary_search.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { queryForRows, spellTrace } from "../engine/ask_rows.ts";
+import { queryForRows, quoteTraceName } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
@@ -31,7 +31,7 @@ export async function writeCalls(
   open: OpenTrace,
   { writer, report }: PerfettoTarget,
 ): Promise<CallTimes> {
-  const query = `calls of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
+  const query = `calls of ${quoteTraceName(open.name)} | select ${COLUMNS.join(", ")}`;
   const calls = await queryForRows(session, query, (table) => readCalls(session, table));
   const { enter, leave, frame } = calls.words;
   const entered = inOrder(enter, calls.count, () => true);
@@ -148,7 +148,10 @@ class CallSlices {
   }
 }
 
-/** Frames are consecutive, and no frame continues after another one began. */
+/**
+ * Writes frames as slices. Each frame ends where the next one begins; a frame that comes after a later one is
+ * ignored.
+ */
 class FrameSlices {
   readonly #writer: PerfettoWriter;
   readonly #track: number;

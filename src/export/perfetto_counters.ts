@@ -3,7 +3,7 @@
  * @module
  */
 
-import { queryForRows, spellTrace } from "../engine/ask_rows.ts";
+import { queryForRows, quoteTraceName } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { type Cells, rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
@@ -21,15 +21,15 @@ export interface PerfettoTarget {
 const COLUMNS = ["seq", "no", "time", "live_blocks", "live_bytes"] as const;
 
 /**
- * Writes a point wherever either counter changes. With `millisecondsOption` a record gets the time of the
- * call with its number; otherwise the time in the trace, or else an artificial time.
+ * Writes a point wherever either counter changes. With `timeOf`, a record gets the time of the call with its
+ * number; otherwise the time in the trace, or else an artificial time.
  */
 export async function writeCounters(
   session: Session,
   open: OpenTrace,
   { writer, report, timeOf }: PerfettoTarget & { readonly timeOf?: CallTimes | undefined },
 ): Promise<void> {
-  const query = `events of ${spellTrace(open.name)} | select ${COLUMNS.join(", ")}`;
+  const query = `events of ${quoteTraceName(open.name)} | select ${COLUMNS.join(", ")}`;
   const bytesTrack = writer.counterTrack("live_bytes", "bytes");
   const blocksTrack = writer.counterTrack("live_blocks", "count");
   await queryForRows(session, query, async (table) => {

@@ -1,5 +1,5 @@
 /**
- * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, where several are
+ * Profiles for speedscope: one JSON object, one sampled profile per weight (and per trace, if several are
  * open). A frame of speedscope is a function, not a source location: speedscope adds up samples with the same
  * frame number.
  * @module

@@ -4,7 +4,7 @@
  */
 
 import { amountOf, bytesOf, countOf, signedAmount } from "../base/amount_text.ts";
-import { spellTrace } from "../engine/ask_rows.ts";
+import { quoteTraceName } from "../engine/ask_rows.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { bars } from "./curve.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from "./headline.ts";
@@ -229,7 +229,7 @@ async function calls(sides: Sides): ReturnType<Comparing["ask"]> {
 
 /** A query for sums of both traces and their difference, for tables without the column `size` that `diff` needs. */
 function sumsOf({ before, after }: Sides, source: string, keys: readonly string[], value: string): string {
-  const [first, second] = [before, after].map(({ open }) => spellTrace(open.name));
+  const [first, second] = [before, after].map(({ open }) => quoteTraceName(open.name));
   return `${source} | by ${
     keys.join(", ")
   }: before = ${value} if trace == ${first}, after = ${value} if trace == ` +

@@ -55,7 +55,7 @@ export class EarlyIndex implements LoadCompanion {
 
   /** The output and the blocks written so far, if any; the caller continues with them. */
   async begun(): Promise<{ readonly output: IndexOutput; readonly blocks: ThreadedBlocks } | undefined> {
-    // If the output was opened while the file was read it is used, even if opening finished late.
+    // If the output was opened while the file was read, it is used, even if opening finished late.
     await this.#opening;
     this.#stopWatching();
     if (this.#blocks?.works) return { output: this.#output!, blocks: this.#blocks };
@@ -84,7 +84,7 @@ export class EarlyIndex implements LoadCompanion {
     return passed >= LEAST_TIME && expected > seconds * 1000;
   }
 
-  /** If this fails, the index is written after the trace has been read, if at all. */
+  /** Opens the output. If this fails, the index is written after the trace has been read, if at all. */
   async #open(): Promise<void> {
     const { folder, place, asked } = this.#what;
     try {

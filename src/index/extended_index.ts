@@ -1,6 +1,6 @@
 /**
- * An index file that is extended: blocks that it has already stay where they are, and new ones are appended, with
- * contents and a trailer behind them.
+ * An index file that can be extended: the blocks in it stay where they are, and new blocks are appended, followed by
+ * new contents and a trailer.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { readAt } from "../ingest/read_at.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import type { BlockPosition, BlockTarget } from "./block_target.ts";
 import { openIndexOutput } from "./index_output.ts";
-import { HEAD_BYTES, headOf, TRAILER_BYTES } from "./layout.ts";
+import { EXTENSION_HEADER_BYTES, extensionHeader, TRAILER_BYTES } from "./layout.ts";
 import { openFile } from "./open_index_file.ts";
 
 /** Writes an index to a target. */
@@ -23,7 +23,7 @@ interface ExtendedPlace {
   readonly asked: boolean;
 }
 
-/** An index that this process has written and that it extends. */
+/** An index that this process has written and can extend. */
 export class ExtendedIndex {
   readonly #place: string;
   #blocks: AppendedBlocks;
@@ -36,12 +36,12 @@ export class ExtendedIndex {
     this.written = blocks.end;
   }
 
-  /** Writes a whole index in place of the one that may be there, which stays until this one is complete. */
+  /** Writes a complete index. An existing index at the same path stays until the new one is complete. */
   static async create({ folder, place, asked }: ExtendedPlace, save: Save): Promise<ExtendedIndex> {
     const output = await openIndexOutput(folder, place, asked);
-    const blocks = new AppendedBlocks(HEAD_BYTES, (_, bytes) => output.write(bytes));
+    const blocks = new AppendedBlocks(EXTENSION_HEADER_BYTES, (_, bytes) => output.write(bytes));
     try {
-      await output.write(headOf(0));
+      await output.write(extensionHeader(0));
       await save(blocks);
       await output.finish();
     } catch (error) {
@@ -57,19 +57,19 @@ export class ExtendedIndex {
     return this.#blocks.end;
   }
 
-  /** Bytes of the file that its last index does not use. */
+  /** Bytes of the file that the current index does not use. */
   get unused(): number {
     return this.length - this.#blocks.used;
   }
 
-  /** Bytes of the blocks of its last index. */
+  /** Bytes of the blocks of the current index. */
   get blockBytes(): number {
     return this.#blocks.blockBytes;
   }
 
   /**
-   * Saves another index of which some blocks are in the file already. Returns false if the file is no longer there, or not
-   * as it was left. If saving fails, the file has the index that it had.
+   * Replaces the index by another one, which shares blocks with it; only new blocks are written. Returns false if the
+   * file was removed or changed by others. If saving fails, the previous index stays valid.
    */
   async extend(save: Save): Promise<boolean> {
     using file = openFile(this.#place, true);
@@ -80,14 +80,14 @@ export class ExtendedIndex {
       read: (at, into) => readAt(file, at, into) === into.length,
     });
     try {
-      // From here on, the file ends with a trailer only when it is complete again.
-      await writeAt(file, 0, headOf(before));
+      // Until the new trailer is written, readers use the previous index, whose length is in the header.
+      await writeAt(file, 0, extensionHeader(before));
       await save(blocks);
     } catch (error) {
       file.truncateSync(before);
       throw error;
     } finally {
-      this.written += HEAD_BYTES + blocks.end - before;
+      this.written += EXTENSION_HEADER_BYTES + blocks.end - before;
     }
     blocks.settle();
     this.#blocks = blocks;
@@ -101,14 +101,14 @@ function writeAt(file: Deno.FsFile, offset: number, bytes: Uint8Array): Promise<
   return Promise.resolve();
 }
 
-/** What the index before this one has in the same file. */
+/** The previous index in the same file. */
 interface Before {
   readonly blocks: AppendedBlocks;
-  /** Reads bytes of the file; false if they are not there. */
+  /** Reads bytes of the file; false if the file is too short. */
   read(offset: number, into: Uint8Array): boolean;
 }
 
-/** The blocks of an index, of which those that the file does not have yet are appended to it. */
+/** The blocks of an index. Those that the file does not contain yet are appended to it. */
 class AppendedBlocks implements BlockTarget {
   offset: number;
   /** Where the file ends. */
@@ -120,7 +120,7 @@ class AppendedBlocks implements BlockTarget {
   readonly #places = new Map<PackedBytes, BlockPosition>();
   /** Positions of blocks by their length and checksum. */
   readonly #contents = new Map<string, BlockPosition>();
-  /** The offsets of all blocks, some of which are in several columns. */
+  /** Offsets of all blocks, to count a block once if several columns contain it. */
   readonly #offsets = new Set<number>();
   #rest = 0;
   blockBytes = 0;
@@ -139,14 +139,15 @@ class AppendedBlocks implements BlockTarget {
 
   /** Bytes of the file that the index uses. */
   get used(): number {
-    return HEAD_BYTES + this.blockBytes + this.#rest;
+    return EXTENSION_HEADER_BYTES + this.blockBytes + this.#rest;
   }
 
   async put(packed: PackedBytes): Promise<void> {
     if (this.#places.has(packed)) return;
     const known = this.#before?.blocks.placeIn(packed);
     if (known) return this.#add(packed, known);
-    // Blocks of ends of lives, of dictionaries and of last rows are made again each time, though most of them are equal.
+    // Blocks with ends of lives, dictionaries and last rows are created again for each save, but most have the same
+    // bytes as before.
     const bytes = this.#copied(packed);
     const checksum = crc32(bytes);
     const key = keyOf(bytes.length, checksum);
@@ -158,15 +159,15 @@ class AppendedBlocks implements BlockTarget {
     this.#add(packed, { offset, checksum });
   }
 
-  /** Called when the index is complete. */
+  /** Frees buffers; called when the index is complete. */
   settle(): void {
     this.#before = undefined;
     this.#copy = this.#compared = new Uint8Array(0);
   }
 
   /**
-   * Whether a file ends with the trailer of this index, which has the checksum of its contents, and these have those of its
-   * blocks.
+   * Whether a file still ends with the trailer of this index. The trailer contains the checksum of the contents, and
+   * these contain the checksums of the blocks, so nothing else needs to be compared.
    */
   isEndOf(file: Deno.FsFile): boolean {
     const now = new Uint8Array(TRAILER_BYTES);
@@ -182,12 +183,12 @@ class AppendedBlocks implements BlockTarget {
     return this.#places.get(packed)!;
   }
 
-  /** The position of a block, if the file has it. */
+  /** The position of a block; undefined if the file does not contain it. */
   placeIn(packed: PackedBytes): BlockPosition | undefined {
     return this.#places.get(packed);
   }
 
-  /** The position of a block of this length and checksum, if there is one. */
+  /** The position of a block with this length and checksum; undefined if there is none. */
   equalTo(key: string): BlockPosition | undefined {
     return this.#contents.get(key);
   }
@@ -207,7 +208,7 @@ class AppendedBlocks implements BlockTarget {
     this.#offsets.add(place.offset);
   }
 
-  /** The bytes of a block, which may move while they are written. */
+  /** Copies the bytes of a block, because a block may move while it is being written. */
   #copied(packed: PackedBytes): Uint8Array {
     const { bytes, owner } = packed;
     if (bytes > this.#copy.length) this.#copy = new Uint8Array(bytes);
@@ -217,7 +218,7 @@ class AppendedBlocks implements BlockTarget {
     return this.#copy.subarray(0, bytes);
   }
 
-  /** Whether the file has these bytes, since other ones may have the same checksum. */
+  /** Whether the file has these bytes at an offset; equal checksums do not prove it. */
   #hasThere(offset: number, bytes: Uint8Array): boolean {
     const { length } = bytes;
     if (!this.#before) return false;

@@ -1,5 +1,5 @@
 /**
- * Identifies the file of an index: a file is the same if its size, times, inode and samples of its bytes are.
+ * Identifies the file of an index: a file is the same if its size, times, inode and samples of its bytes are unchanged.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * The index of a trace that is followed. It is saved now and then and at the end, and what it has already is not written
- * again.
+ * The index of a followed trace. It is saved occasionally and at the end; blocks that it already contains are not
+ * written again.
  * @module
  */
 
@@ -10,18 +10,21 @@ import type { ExtendedIndex } from "./extended_index.ts";
 import { type FileIdentity, identityOf, isOpenFile } from "./file_identity.ts";
 import { evictIndexes, indexesIn, indexPath } from "./index_folder.ts";
 import type { IndexedOptions, IndexNews } from "./indexed_options.ts";
-import { companionsOf, waysOf } from "./reading_ways.ts";
+import { companionsKey, readOptionsKey } from "./read_options_key.ts";
 
-/** The index is saved again when the trace is so many times as long: the contents, which are written again each time, add up. */
+/**
+ * The index is saved again when the trace is this many times as long as at the last save. A smaller factor costs more,
+ * because contents are written again each time.
+ */
 const GROWTH = 1.5;
-/** It is also saved when nothing was added for this time, since the program may have ended. */
+/** The index is also saved when nothing was added for this many milliseconds, since the program may have ended. */
 const QUIET_MS = 5000;
-/** That is not done if this would write more than so many times what the index takes. */
+/** An idle save is skipped if more than this many times the size of the index was already written. */
 const TIMES_WRITTEN = 3;
-/** At Ctrl-C the index is saved if so many bytes at most are to be written, which takes about a second. */
+/** At Ctrl-C the index is saved only if at most this many bytes have to be written, which takes about a second. */
 const QUICK_BYTES = 1 << 28;
 
-/** A trace and where its index is. */
+/** A trace, and the folder for its index. */
 interface FollowedPlace {
   readonly folder: string;
   /** Traces whose reading takes longer than this are saved. */
@@ -30,10 +33,10 @@ interface FollowedPlace {
   readonly path: string;
 }
 
-/** Lets a followed file save its index. */
+/** Returns the file with a function `save` that saves its index. */
 export function keepIndex(file: LoadedFile, place: FollowedPlace, options: IndexedOptions): LoadedFile {
-  // Names that were found in programs while the trace was read may be others than those that are looked up later. The copy
-  // of a pipe is removed at the end.
+  // Names found in programs while the trace is read may differ from those looked up later. The copy of a pipe is
+  // removed at the end.
   if (options.functionAt || options.others || isUnfinished(place.path)) return file;
   return withIndex(file, new FollowedIndex(place, options));
 }
@@ -53,9 +56,9 @@ function withIndex(file: LoadedFile, index: FollowedIndex): LoadedFile {
   };
 }
 
-/** What is known of the last index that was saved. */
+/** What is known about the index that was saved last. */
 interface LastSaved {
-  /** The trace as it was. */
+  /** State of the trace at that time. */
   readonly size: number;
   readonly modified: number;
   readonly isWhole: boolean;
@@ -80,12 +83,12 @@ class FollowedIndex {
     this.#news = options.news;
   }
 
-  /** Notes that something was read. */
+  /** Records the time at which something was read. */
   noteRead(): void {
     this.#readAt = performance.now();
   }
 
-  /** Saves what was read if the occasion is one to do so. If that fails, following goes on without an index. */
+  /** Saves the index if it is due on this occasion. If saving fails, following continues without an index. */
   async save(file: LoadedFile, occasion: SaveOccasion): Promise<void> {
     const { state, followed } = file;
     if (this.#isOver || !state || !followed || followed.seconds <= this.#place.seconds) return;
@@ -93,7 +96,8 @@ class FollowedIndex {
     const identity = identityOf(this.#place.path);
     if (!identity || !isOpenFile(identity, state.inode)) return;
     const isWhole = followed.isWhole && identity.size === state.size && identity.modified === state.modified;
-    // At the end, an index of a part would never be used. Nor is one of a part saved because nothing is added.
+    // An index of only a part of the file is saved while the file grows quickly, and never at the end, since it would
+    // not be used.
     if (!isWhole && (occasion !== "round" || !this.#hasGrown(file))) return;
     if (occasion === "interrupt" && columnBytes(file) - (this.#index?.blockBytes ?? 0) > QUICK_BYTES) return;
     if (this.#how !== this.#currentHow()) return void (this.#isOver = true);
@@ -111,17 +115,20 @@ class FollowedIndex {
   }
 
   #currentHow(): string {
-    return waysOf(this.#options) + companionsOf(this.#place.path, this.#options);
+    return readOptionsKey(this.#options) + companionsKey(this.#place.path, this.#options);
   }
 
-  /** Whether the index is saved in a usual round. */
+  /** Whether the index should be saved between two checks of the file. */
   #isDue(file: LoadedFile): boolean {
     if (this.#hasGrown(file)) return true;
     const isQuiet = performance.now() - this.#readAt >= QUIET_MS;
     return isQuiet && !this.#isSaved(file) && this.#written <= TIMES_WRITTEN * (this.#index?.length ?? 0);
   }
 
-  /** Whether much was added since the index was saved. What is read from its start each time is saved at the end. */
+  /**
+   * Whether the trace has grown enough since the last save. A file that must be read again from its start is saved only
+   * at the end.
+   */
   #hasGrown({ state, readOn }: LoadedFile): boolean {
     return readOn !== undefined && (!this.#last || state!.size >= GROWTH * this.#last.size);
   }
@@ -135,7 +142,7 @@ class FollowedIndex {
     const { saveIndex } = await import("./save.ts");
     const { ExtendedIndex } = await import("./extended_index.ts");
     const { folder } = this.#place;
-    const place = indexPath(folder, identity.path, waysOf(this.#options));
+    const place = indexPath(folder, identity.path, readOptionsKey(this.#options));
     const noRoom = evictIndexes(folder, columnBytes(file), false, this.#index?.length, place);
     if (noRoom !== undefined) {
       this.#isOver = true;
@@ -151,7 +158,7 @@ class FollowedIndex {
     const before = this.#index?.written ?? 0;
     const isExtended = await this.#index?.extend((target) => saveIndex(file, key, target));
     this.#written += (this.#index?.written ?? 0) - before;
-    // Where more than half of the file is unused, it is written from scratch.
+    // If more than half of the file is unused, write it again without the unused bytes.
     if (isExtended && this.#index!.unused <= this.#index!.length / 2) return;
     const isFirst = this.#index === undefined && indexesIn(folder).length === 0;
     const where = { folder, place, asked: false };

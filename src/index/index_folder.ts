@@ -66,8 +66,9 @@ export function spaceForIndex(folder: string, asked: boolean, written = 0): numb
 }
 
 /**
- * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns
- * the reason if they cannot fit. Removes none if the user `asked` for the index, and never `own`, whose place the bytes take.
+ * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns the
+ * reason if they cannot fit. Removes none if the user `asked` for the index, and never `own`, which the new index
+ * replaces.
  */
 export function evictIndexes(
   folder: string,

@@ -1,18 +1,17 @@
 /**
  * The layout of a saved index.
  *
- *     blocks      as they are in memory, one after the other, in the order in which they were written; some of them
- *                 may be unused
- *     contents    texts, backtraces, a list of the blocks, and the rest as JSON
- *     trailer     40 bytes: where the contents begin (8), their length (8), their checksum (4), this layout (4), 16 bytes
- *                 that say what the file is
+ *     blocks      packed blocks as they are in memory, in the order in which they were written; some may be unused
+ *     contents    texts, backtraces, a list of the blocks, and everything else as JSON
+ *     trailer     40 bytes: offset (8), length (8) and checksum (4) of the contents, version of the layout (4),
+ *                 a magic number (16)
  *
- * The index of a trace that is followed begins with a head, and is extended: blocks, contents and a trailer are
- * appended, and the ones before stay where they are, since another process may be reading them. While that is not
- * done, the head says how long the file was before:
+ * The index of a followed trace begins with a header and can be extended: new blocks, contents and a trailer are
+ * appended. The earlier ones stay where they are, since another process may be reading them. Until the new trailer
+ * is written, readers find the previous index by its length in the header:
  *
- *     head        32 bytes: 16 bytes that say what the file is, the length of a complete index that the file begins
- *                 with, or 0 (8), a checksum of both (4), 4 unused
+ *     header      32 bytes: a magic number (16), length of the complete index that the file begins with, or 0 (8),
+ *                 a checksum of both (4), 4 unused
  *
  * Numbers are little-endian, checksums are CRC-32. The contents have one checksum because they are read at once.
  * Each block has its own checksum because blocks are read on demand.
@@ -25,7 +24,7 @@ import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_file.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
-/** Version of the layout. It changes with the layout, and with the way in which tables are built. */
+/** Version of the layout. Increase it when the layout or the way in which tables are built changes. */
 const LAYOUT = 7;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
@@ -66,12 +65,12 @@ export function readTrailer(
 }
 
 const HEAD_MAGIC = new TextEncoder().encode("Quarry: grows\r\n\0");
-/** Bytes of the head. */
-export const HEAD_BYTES = 32;
+/** Size of the header of an index that can be extended. */
+export const EXTENSION_HEADER_BYTES = 32;
 
-/** The head of a file that begins with a complete index of this length, or with none. */
-export function headOf(length: number): Uint8Array {
-  const bytes = new Uint8Array(HEAD_BYTES);
+/** The header of a file that begins with a complete index of `length` bytes; 0 if it has none yet. */
+export function extensionHeader(length: number): Uint8Array {
+  const bytes = new Uint8Array(EXTENSION_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(HEAD_MAGIC);
   view.setFloat64(HEAD_MAGIC.length, length, true);
@@ -80,15 +79,15 @@ export function headOf(length: number): Uint8Array {
 }
 
 /**
- * The length of the complete index that a file contains: the whole file, or its beginning while it is being extended, or
- * after a process was killed doing so.
+ * The length of the complete index in a file. Usually this is the whole file. It is less while the file is being
+ * extended, or if a process was killed while it extended the file.
  */
 export function completeLength(file: IndexFile): number {
-  if (endsAt(file, file.size) || file.size < HEAD_BYTES) return file.size;
-  const head = new Uint8Array(HEAD_BYTES);
+  if (endsAt(file, file.size) || file.size < EXTENSION_HEADER_BYTES) return file.size;
+  const head = new Uint8Array(EXTENSION_HEADER_BYTES);
   file.read(0, head);
   const length = new DataView(head.buffer).getFloat64(HEAD_MAGIC.length, true);
-  const isHead = headOf(length).every((byte, at) => byte === head[at]);
+  const isHead = extensionHeader(length).every((byte, at) => byte === head[at]);
   return isHead && length <= file.size && endsAt(file, length) ? length : file.size;
 }
 

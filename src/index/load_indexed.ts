@@ -16,7 +16,7 @@ import { formatNamed } from "../formats/registry.ts";
 import { keepIndex } from "./followed_index.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import type { IndexedOptions } from "./indexed_options.ts";
-import { companionsOf, waysOf } from "./reading_ways.ts";
+import { companionsKey, readOptionsKey } from "./read_options_key.ts";
 import { indexSettings } from "./settings.ts";
 
 /**
@@ -46,12 +46,12 @@ export async function loadIndexed(
   if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
     return await loadPlain(source, pools, options);
   }
-  const place = indexPath(folder, before.path, waysOf(options));
+  const place = indexPath(folder, before.path, readOptionsKey(options));
   if (options.others && !options.isNameless) {
     const { namesFile } = await import("./names_file.ts");
     options.others.remember(namesFile(place, { folder, seconds }));
   }
-  const how = waysOf(options) + companionsOf(path, options);
+  const how = readOptionsKey(options) + companionsKey(path, options);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
   if (options.isNameless) return await loadIndexed({ source, path }, pools, withoutNames(options));
@@ -69,7 +69,8 @@ export async function loadIndexed(
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
-  const isSame = now && isSameFile(before, now) && how === waysOf(options) + companionsOf(path, options);
+  const isSame = now && isSameFile(before, now) &&
+    how === readOptionsKey(options) + companionsKey(path, options);
   if (isSame && canSave(loaded)) {
     const described = how + (options.others ? SEPARATOR + options.others.describe() : "");
     const index = { folder, place, file: before, how: described, sums: source.sums, asked, early };

@@ -64,8 +64,8 @@ function partsOf(contents: Uint8Array): Parts | undefined {
 }
 
 /**
- * Whether no number means another text. Texts that only one index has do not matter: a reader that goes on has others for
- * ends that were none.
+ * Whether no number stands for different texts in the two indexes. Texts that only one index has do not
+ * matter: a reader that continues may have interned some at an earlier end of the file.
  */
 function hasSameTexts(one: Parts["texts"], other: Parts["texts"]): boolean {
   let [left, right, leftAt, rightAt] = [0, 0, 0, 0];
@@ -84,7 +84,7 @@ function hasSameTexts(one: Parts["texts"], other: Parts["texts"]): boolean {
   return true;
 }
 
-/** Whether no number means another frame; like texts, some may be in one index only. */
+/** Whether no number stands for different frames in the two indexes. Frames that only one index has do not matter. */
 function hasSameFrames(one: Uint32Array, other: Uint32Array): boolean {
   for (let left = 0, right = 0; left < one.length && right < other.length;) {
     const [leftFrame, rightFrame] = [one[left]!, other[right]!];

@@ -18,7 +18,7 @@ export interface PackedNumbers {
   readonly isSame: boolean;
 }
 
-/** A dense list may have this many entries more than the allowance per number below. */
+/** A dense list may have this many entries more than `APART_EACH` per number. */
 const APART = 1 << 22;
 const APART_EACH = 16;
 

@@ -134,7 +134,7 @@ const NOWHERE = { offset: 0, checksum: 0 } as const;
 
 async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
   const { header, tags, stats, tables, events, kept, laterFrames } = trace.packed!;
-  // Whoever opens the file later takes its end for the end of the trace.
+  // Include the problems about the end of the file, because whoever opens the index takes the file for complete.
   const { problems, problemCounts } = trace.packed!.whole ?? trace.packed!;
   const saved: SavedTable[] = [];
   for (const table of tables) saved.push(await saveTable(table, trace, blocks));

@@ -199,7 +199,7 @@ export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   }
 }
 
-/** A value for fillers that no trace uses: so many spellings of one frame do not occur. */
+/** The variant of filler frames. No trace uses it, because no frame has that many spellings. */
 const FILLER = 1 << 28;
 const NO_FRAME: Frame = {
   ...{ addrLow: 0, addrHigh: 0, hasAddr: true, func: 0, module: 0, file: 0, line: 0 },

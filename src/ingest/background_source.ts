@@ -57,7 +57,7 @@ export function decodeInBackground(
   };
 }
 
-/** The reading side of the two threads. */
+/** The stream as the reading thread sees it: decoded here at first, then by the other thread. */
 class BackgroundSource implements ByteSource {
   readonly #inside: UnwrappedStream;
   readonly #file: FileSource;
@@ -129,7 +129,7 @@ class BackgroundSource implements ByteSource {
       worker.postMessage(order);
       this.#worker = worker;
     } catch (error) {
-      // Without its order the thread would wait for as long as the program runs.
+      // A thread that never gets its order would wait until the program ends.
       worker?.terminate();
       this.#broken = error instanceof Error ? error.message : String(error);
     }

@@ -59,7 +59,7 @@ export async function downloadDebugFile(server: string, buildId: string, cache: 
     const found = buildIdOf(part);
     if (found !== buildId) {
       throw new InputError(
-        `Cannot use ${url}: it is ${found === undefined ? "no debug file" : `of build ${found}`}`,
+        `Cannot use ${url}: it is ${found === undefined ? "not a debug file" : `of build ${found}`}`,
         url,
         "failed",
       );

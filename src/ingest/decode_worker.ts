@@ -15,7 +15,7 @@ import type { FileSums } from "./region_sums.ts";
 /** URL of this file, to start the worker from. */
 export const DECODE_WORKER: string = import.meta.url;
 
-/** The order for the thread. */
+/** What the thread should decode, and where it puts the output. */
 export interface DecodeOrder {
   /** Path of the file. */
   readonly path: string;

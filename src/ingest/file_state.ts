@@ -1,6 +1,6 @@
 /**
- * Checks whether a file is still the one that was read; otherwise, columns that are filled later would come
- * from another trace. A trace that is being written may grow.
+ * Checks whether a file is still the one that was read; otherwise, columns filled later would come from another trace.
+ * A trace that is being written may grow.
  * @module
  */
 
@@ -18,7 +18,7 @@ export interface FileState {
   readonly tail: Uint8Array;
 }
 
-/** Returns the state of an open file, up to `end` if only so much was read; rewinds the file. */
+/** Returns the state of an open file, or of its first `end` bytes if only these were read; rewinds the file. */
 export async function fileState(file: Deno.FsFile, end = Infinity): Promise<FileState> {
   const { dev, ino, size: length, mtime } = await file.stat();
   const size = Math.min(length, end);

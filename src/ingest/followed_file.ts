@@ -9,7 +9,7 @@ import { type FileState, fileState } from "./file_state.ts";
 import { readAt } from "./read_at.ts";
 
 const PIECE_BYTES = 1 << 16;
-/** Used for each search, which happens in every round. */
+/** Buffer for searches; shared, because every check of the file searches. */
 const piece = new Uint8Array(PIECE_BYTES);
 const NEWLINE = 10;
 

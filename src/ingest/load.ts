@@ -96,13 +96,13 @@ interface ReadOnOptions {
   readonly now?: ReadableExtent | undefined;
 }
 
-/** What is known about the reading of a followed file. */
+/** Facts about how a followed file was read. */
 interface FollowedReading {
-  /** Seconds that reading took up to now, without the time between two looks. */
+  /** Seconds that reading took so far, without the pauses between checks of the file. */
   readonly seconds: number;
-  /** Whether the reader got every byte that the file had, so that it reads the same from a complete file. */
+  /** Whether the reader got every byte of the file, so that reading the complete file would have the same result. */
   readonly isWhole: boolean;
-  /** Checksums of what was read, until more is read; undefined if the file is not read again. */
+  /** Checksums of what was read, valid until more is read; undefined if the file is not read again. */
   sums(): FileSums | undefined;
 }
 
@@ -251,7 +251,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   window.turns = turns;
   const threads = mayLoad(KERNEL_WORKER);
   const { functionAt } = options;
-  // The names of a growing trace are looked up while it is read, and stay as they are then.
+  // The names of a growing trace are looked up while it is read, and do not change afterwards.
   const naming = functionAt && format.namesLater && !options.follows
     ? { rules: format.namesLater, functionAt }
     : undefined;
@@ -312,7 +312,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     } else await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
     if (window.overflow !== undefined) {
-      // The reader took that for the end of the file, and kept everything before it.
+      // A record did not fit in memory. The reader took this for the end of the file, and kept everything before it.
       bytes = window.offset;
       const { message } = new ReadingFullError("a record", window.overflow);
       builder.problem(memoryFull(bytes, message));
@@ -357,7 +357,7 @@ function secondsSince(start: number): number {
   return Math.round((performance.now() - start) * 1000) / 1e6;
 }
 
-/** Whether the reader has made of a followed file what it makes of a complete one. */
+/** Whether the reader has read a followed file as it would read a complete one. */
 function isReadWhole(
   { limit, size = 0 }: FileSource,
   { grows }: Format,
@@ -375,7 +375,7 @@ function mayGoOn(
 ): source is FileSource {
   // If containers returned fewer bytes, they have reached the end of the file.
   const least = containers.length > 0 ? SNIFF_BYTES : 1;
-  // A decoder that has met the end of the file has decoded part of a block and would not read the rest.
+  // A decoder that has reached the end of the file has decoded part of a block and would not read the rest.
   if (hasEnded() || containers.some((name) => containerNamed(name).looksAhead)) return false;
   return grows?.goesOn === true && format === undefined && companion === undefined &&
     source instanceof FileSource && source.state !== undefined && head.length >= least;
@@ -412,7 +412,7 @@ interface PausedFile {
   readonly given: { signal: AbortSignal | undefined };
   /** When reading began. */
   readonly start: number;
-  /** Seconds that reading has taken, without making traces of what was read. */
+  /** Seconds that reading has taken, without the time for building traces. */
   readonly before: number;
 }
 
@@ -467,7 +467,7 @@ function pausedFile(file: PausedFile): LoadedFile {
       traces,
       waiting: waiting === "end" && isWithin ? "record" : waiting,
       followed: {
-        // Reading everything at once makes traces once.
+        // Count the time for building traces only once, as when the whole file is read at once.
         seconds: file.before + secondsSince(begin),
         isWhole: isReadWhole(source, format, waiting) && !isWithin,
         sums: () => source.sums,

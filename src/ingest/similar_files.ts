@@ -102,8 +102,8 @@ async function isTrace(path: string): Promise<boolean> {
     using file = Deno.openSync(path);
     const bytes = new Uint8Array(SNIFF_BYTES);
     const count = file.readSync(bytes) ?? 0;
-    const recognise = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
-    return recognise((await unwrap(sourceOf(bytes.subarray(0, count)), recognise)).head);
+    const recognize = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
+    return recognize((await unwrap(sourceOf(bytes.subarray(0, count)), recognize)).head);
   } catch (error) {
     // A file that cannot be read is no suggestion, whatever the reason.
     if (error instanceof Error) return false;

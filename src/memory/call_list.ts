@@ -92,7 +92,7 @@ export class CallList {
     this.#write(Op.Fill, 0, [address, byte, length]);
   }
 
-  /** Adds a call that copies bytes. */
+  /** Records copying bytes. */
   copy(from: number, to: number, length: number): void {
     this.#write(Op.Copy, 0, [from, to, length]);
   }

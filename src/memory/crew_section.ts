@@ -8,7 +8,7 @@
 import type { PackedBytes } from "./block_store.ts";
 import { CallList, type CallMachine, OWN_ADDRESSES } from "./call_list.ts";
 import type { Crew, SectionOptions } from "./crew.ts";
-import { claimTask, CrewWord, RING, slotOf, TASK_CELLS, WorkerWord } from "./crew_words.ts";
+import { claimTask, CrewWord, firstCellOf, RING, TASK_CELLS, WorkerWord } from "./crew_words.ts";
 
 /** Blocks pinned by waiting tasks take at most this fraction (1/8) of the memory for data. */
 const PINNED_SHARE = 8;
@@ -116,7 +116,7 @@ export class CrewSection {
       this.calls.run(this.#machine);
     } else {
       const task = Atomics.load(words, CrewWord.Published);
-      const slot = slotOf(task);
+      const slot = firstCellOf(task);
       this.#narrow[2 * slot] = this.calls.length;
       Atomics.store(this.#narrow, 2 * slot + 1, 0);
       this.calls.copyTo(this.#wide, slot + 1);
@@ -163,7 +163,7 @@ export class CrewSection {
   *#retire(): Generator<void> {
     const { task, pinned, finish } = this.#pending[0]!;
     const { words } = this.#crew;
-    const state = task === undefined ? -1 : 2 * slotOf(task) + 1;
+    const state = task === undefined ? -1 : 2 * firstCellOf(task) + 1;
     while (state >= 0) {
       const done = Atomics.load(words, CrewWord.Done);
       if (Atomics.load(this.#narrow, state) !== 0) break;
@@ -180,7 +180,7 @@ export class CrewSection {
   }
 
   #do(task: number): void {
-    const slot = slotOf(task);
+    const slot = firstCellOf(task);
     try {
       this.#machine.run(this.#narrow, this.#wide, slot + 1, slot + 1 + this.#narrow[2 * slot]!);
     } finally {

@@ -70,7 +70,7 @@ export function taskRing(): SharedArrayBuffer {
 }
 
 /** First cell of a task. */
-export function slotOf(task: number): number {
+export function firstCellOf(task: number): number {
   return (task & (RING - 1)) * SLOT_CELLS;
 }
 

@@ -6,7 +6,14 @@
 
 import type { WorkerScope } from "../base/worker_scope.ts";
 import { CallMachine } from "./call_list.ts";
-import { claimTask, type CrewMemory, type CrewStart, CrewWord, slotOf, WorkerWord } from "./crew_words.ts";
+import {
+  claimTask,
+  type CrewMemory,
+  type CrewStart,
+  CrewWord,
+  firstCellOf,
+  WorkerWord,
+} from "./crew_words.ts";
 import { GeneratedFunctions } from "./generated_modules.ts";
 import { kernelFunctions } from "./kernel_table.ts";
 
@@ -14,7 +21,7 @@ import { kernelFunctions } from "./kernel_table.ts";
 export const CREW_WORKER: string = import.meta.url;
 
 /** Runs the tasks of one worker. */
-class Hand {
+class TaskRunner {
   readonly #start: CrewStart;
   readonly #narrow: Int32Array;
   readonly #wide: BigInt64Array;
@@ -47,7 +54,7 @@ class Hand {
         continue;
       }
       machine.own = words[CrewWord.Own]! + index * words[CrewWord.Stride]!;
-      const slot = slotOf(task);
+      const slot = firstCellOf(task);
       try {
         machine.run(this.#narrow, this.#wide, slot + 1, slot + 1 + this.#narrow[2 * slot]!);
         Atomics.add(words, this.#mine + WorkerWord.Tasks, 1);
@@ -64,9 +71,9 @@ class Hand {
 
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope<CrewStart | CrewMemory>;
-  let hand: Hand | undefined;
+  let hand: TaskRunner | undefined;
   scope.onmessage = ({ data }): void => {
-    if ("words" in data) hand = new Hand(data);
+    if ("words" in data) hand = new TaskRunner(data);
     else if (!hand!.serve(data)) scope.close();
   };
 }

@@ -31,7 +31,7 @@ export interface Guards {
   check(): void;
 }
 
-/** Makes the guards of a new heap. */
+/** Creates the guards of a new heap. */
 type MakeGuards = (heap: Heap) => Guards;
 
 let makeGuards: MakeGuards | undefined;

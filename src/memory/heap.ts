@@ -156,7 +156,7 @@ export class Heap {
     const left = (): number => this.#limit - this.#first - this.#used;
     while (left() < bytes && this.store.makeRoom(LEAST_ROOM) > 0);
     if (left() < bytes) {
-      throw new ArenaFullError(`Cannot hold the index: only ${left()} bytes of memory are left`, this.#used);
+      throw new ArenaFullError(`Cannot allocate memory: only ${left()} bytes are left`, this.#used);
     }
     this.#space.give(this.#placeFor(longest));
   }
@@ -169,7 +169,7 @@ export class Heap {
     }
     if (pointer !== undefined) return pointer;
     throw new ArenaFullError(
-      `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,
+      `Cannot allocate memory: it would need ${this.#space.end + room} bytes, the limit is ${this.#limit}`,
       this.#used,
     );
   }
@@ -209,7 +209,7 @@ export class Heap {
     } catch {
       if (pointer !== undefined) this.#space.give(pointer);
       throw new ArenaFullError(
-        `Cannot hold the index: the system refused ${pages * PAGE} more bytes`,
+        `Cannot allocate memory: the system refused ${pages * PAGE} more bytes`,
         this.#used,
       );
     }

@@ -15,7 +15,7 @@ export interface ThreadSettings {
   readonly mayFail: boolean;
 }
 
-/** By default queries have no workers, since nothing would stop those. */
+/** By default queries have no workers, since nothing would stop them. */
 let wanted: number | undefined;
 let allowed = true;
 let always = false;

@@ -38,7 +38,7 @@ export function instantiate<T>(base64: string, arena: Arena, imports: KernelImpo
   return instantiateModule(compiledModule(base64), arena.memory, imports);
 }
 
-/** For kernels without state: one instance for all users of a memory. */
+/** Returns a function that instantiates a module once per memory, for all users. Only for kernels without state. */
 export function sharedKernels<T>(base64: string): (arena: Arena) => T {
   const known = new WeakMap<Heap, T>();
   return (arena) => {

@@ -4,7 +4,7 @@
  */
 
 import { AboutTrace } from "../engine/about_trace.ts";
-import { spellTrace } from "../engine/ask_rows.ts";
+import { quoteTraceName } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import { suggestedQueries } from "../engine/suggested_queries.ts";
@@ -49,7 +49,7 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
   }
   return {
     name,
-    of: session.traces.length > 1 ? ` of ${spellTrace(name)}` : "",
+    of: session.traces.length > 1 ? ` of ${quoteTraceName(name)}` : "",
     path,
     format: trace.header.format,
     version: String(trace.header.version),

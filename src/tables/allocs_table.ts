@@ -62,23 +62,23 @@ export function allocsTable(
   // Rows are counted from 1.
   table.add(new SequenceColumn({ name: "alloc", type: "u32" }, arena, 1));
   table.add(new ShiftedColumn({ name: "seq", type: "u64" }, arena, lives.rows, 1n));
-  const addr = kept(table, through("addr", staysPut ? lives.rows : last, "addr"));
-  const size = kept(table, through("size", last, "size"));
+  const addr = withCache(table, through("addr", staysPut ? lives.rows : last, "addr"));
+  const size = withCache(table, through("size", last, "size"));
   table.add(addr);
   table.add(size);
   table.add(endColumn(table, addr, size));
-  for (const name of FROM_START) table.add(kept(table, through(name, lives.rows, name)));
+  for (const name of FROM_START) table.add(withCache(table, through(name, lives.rows, name)));
   const index: ColumnInfo = { name: "index", type: "u64" };
   table.add(
     lives.keys ? new ShiftedColumn(index, arena, lives.keys, 0n) : new ConstantColumn(index, arena, null),
   );
-  const firstSize = kept(table, through("first_size", lives.rows, "size"));
+  const firstSize = withCache(table, through("first_size", lives.rows, "size"));
   table.add(firstSize);
   let known: Column | undefined;
-  // If every event has a size, a block that was not resized has the size of its first record; these sizes are
-  // read in order.
+  // A block that was never resized has the size of its first record. If every event has a size, read that
+  // record, because first records are in row order.
   const sizeBehind = (): Column => known ??= hasNoNull(events, "size") ? firstSize : size;
-  table.add(kept(table, maxSizeColumn(table, lives, sizeBehind)));
+  table.add(withCache(table, maxSizeColumn(table, lives, sizeBehind)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
   table.add(countColumn("moves", table, lives, lives.records.moves));
   table.add(new ShiftedColumn({ name: "freed", type: "u64" }, arena, lives.ends, 1n));
@@ -88,7 +88,7 @@ export function allocsTable(
   table.add(new MissingColumn({ name: "leaked", type: "bool" }, arena, lives.ends));
   table.add(refsColumn(table, lives));
   table.add(replacedColumn(table, lives));
-  for (const name of more) table.add(kept(table, through(name, lives.rows, name)));
+  for (const name of more) table.add(withCache(table, through(name, lives.rows, name)));
   return table;
 }
 
@@ -103,10 +103,10 @@ function hasNoNull(events: Table, name: string): boolean {
 }
 
 /**
- * Returns a column that is stored packed once all its rows are read, because its events are far apart. If
- * only a few rows are read, they are looked up.
+ * Wraps a column whose events are far apart: its values are stored packed once all its rows are read. If only a few
+ * rows are read, they are looked up.
  */
-export function kept(table: Table, column: Column): Column {
+export function withCache(table: Table, column: Column): Column {
   // A column without values is already cheap.
   if (column.origin instanceof ConstantColumn) return column;
   const { arena } = table.pools;
@@ -126,8 +126,8 @@ export function kept(table: Table, column: Column): Column {
 }
 
 /**
- * `sizeBehind` returns the sizes of blocks that were never resized; it is called when the column is first
- * read.
+ * Returns the column with the largest size of each block. `sizeBehind` returns the sizes of blocks that were never
+ * resized; it is called when the column is first read.
  */
 function maxSizeColumn(table: Table, lives: BlockLives, sizeBehind: () => Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
@@ -165,7 +165,7 @@ function countColumn(name: string, table: Table, lives: BlockLives, from: Stored
     if (lives.recordCount > 0) overlayBlock(arena, lives, from, block, count, values);
     return false;
   };
-  return kept(table, new ComputedColumn({ name, type: "u64" }, arena, gather, decode));
+  return withCache(table, new ComputedColumn({ name, type: "u64" }, arena, gather, decode));
 }
 
 /**

@@ -18,13 +18,13 @@ import type { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 import type { PackedTrace, Tag } from "./packed_trace.ts";
 
-/** How frames without names are named. */
+/** How frames without names are named: the rules of the format, and a function that looks up names. */
 export interface Naming {
   readonly rules: LaterRules;
   readonly functionAt: FunctionAt;
 }
 
-/** Returns the trace, with the columns that are derived and not read from the file. */
+/** Returns the trace, including the columns that are derived rather than read from the file. */
 export function assembleTrace(
   name: string,
   pools: Pools,

@@ -75,7 +75,7 @@ export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage
   return block;
 }
 
-/** Bytes per stored number, if this is the largest one. */
+/** Bytes needed to store numbers up to `top`. */
 export function widthOf(top: bigint): 1 | 2 | 4 | 8 {
   return top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= U32_MAX ? 4 : 8;
 }
@@ -108,9 +108,9 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const narrow = form === "u32" || form === "text";
   const width = narrow && top > U32_MAX ? 4 : widthOf(top);
   if (width === 8 || top > U32_MAX) {
-    // If every possible number is stored, nulls get bytes of their own after the values.
+    // Numbers of this width may leave no value that can mean null, so null bytes follow the numbers.
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
-    const packed = roomForBlock(arena, rows, width, nullMode);
+    const packed = allocateBlock(arena, rows, width, nullMode);
     const at = packed.pointer;
     if (nullCount > 0) arena.u8.copyWithin(at + nullsOffset(rows, width), nulls, nulls + rows);
     if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, at);
@@ -123,7 +123,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     const packed = arena.adoptBlock(pointer, packedBytes(rows, width, nullMode));
     return { rows, width, packed, origin: 0n, nullMode, nullCount, min, max };
   }
-  const packed = roomForBlock(arena, rows, width, NullMode.None);
+  const packed = allocateBlock(arena, rows, width, NullMode.None);
   const at = packed.pointer;
   if (form === "u64" || form === "i64") kernels.pack64(pointer, rows, nulls, base, shift, width, at);
   else kernels.pack32(pointer, rows, nulls, form === "text" ? 1 : 0, Number(base), Number(shift), width, at);
@@ -157,7 +157,7 @@ export function constantBlock(rows: number, value: bigint | null): Block {
   return { ...EMPTY, rows, origin: BigInt.asUintN(64, value), min: value, max: value };
 }
 
-/** Doubles are stored unpacked; their bounds are of no use to a scan. */
+/** Doubles are stored unpacked and without bounds, because scans do not use these. */
 function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block {
   let nullCount = 0;
   if (nulls) {
@@ -165,7 +165,7 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
     for (let row = 0; row < rows; row++) nullCount += at[nulls + row]!;
   }
   const nullMode = nullCount === 0 ? NullMode.None : NullMode.Bytes;
-  const packed = roomForBlock(arena, rows, 8, nullMode);
+  const packed = allocateBlock(arena, rows, 8, nullMode);
   const at = packed.pointer;
   arena.u8.copyWithin(at, pointer, pointer + rows * 8);
   if (nullCount > 0) {
@@ -181,7 +181,7 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
  * Allocates a block. The bytes after its last row are never read, but they are saved, so they are zeroed:
  * equal rows must give equal bytes.
  */
-export function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
+export function allocateBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
   const packed = arena.addBlock(packedBytes(rows, width, nullMode));
   const at = packed.pointer;
   const nulls = nullsOffset(rows, width);
@@ -211,8 +211,8 @@ export function freeBlock(arena: Arena, { packed }: Block): void {
 }
 
 /**
- * Calls `use` with the addresses of a block's numbers and null bytes (0 if it has none), which are valid
- * until it returns. A block that stores nothing has the addresses 0.
+ * Calls `use` with the addresses of a block's numbers and null bytes (0 if it has none), which are valid until it
+ * returns. Both are 0 if the block stores nothing.
  */
 export function withBlock<T>(block: Block, use: (pointer: number, nulls: number) => T): T {
   const { packed } = block;
@@ -226,7 +226,7 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
   }
 }
 
-/** Pins a block for a task of a section: the block keeps its address until the task is done. */
+/** Calls `use` like `withBlock`, but the block keeps its address until the next task of a crew section is done. */
 export function withPinnedBlock<T>(
   block: Block,
   tasks: { pin(packed: PackedBytes): number },

@@ -28,8 +28,8 @@ export class CachedColumn extends Column {
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
   /**
-   * Number of rows that may still be read before lists of rows cause blocks to be built, or blocks count as
-   * stored.
+   * Number of rows that are still computed one by one. When they are used up, lists of rows cause blocks to be built,
+   * and blocks count as stored.
    */
   #untilKept: number;
   #made = new Set<number>();
@@ -107,7 +107,7 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
-  /** All blocks, once they have been computed. */
+  /** The stored column if all blocks have been computed, otherwise undefined. */
   get whole(): StoredColumn | undefined {
     return this.#isWhole ? this.#stored : undefined;
   }
@@ -125,7 +125,7 @@ export class CachedColumn extends Column {
     return this.#made.size === blockCount && this.#rows(blockCount) === 0;
   }
 
-  /** Computes a block, all rows of which are about to be read. Returns whether it was missing. */
+  /** Computes and keeps a block that is about to be read completely. Returns whether it was missing. */
   keep(block: number): boolean {
     if (this.#made.has(block) || !this.#isFinal()) return false;
     if (this.#untilKept > 0) this.#untilKept -= this.#rows(block);

@@ -49,7 +49,7 @@ export abstract class Column {
   abstract gather(rows: number, count: number, values: number, nulls: number): number;
 
   /**
-   * Writes the values of a whole block of `count` rows; the caller provides the room. Returns whether any
+   * Writes the values of a whole block of `count` rows; the caller allocates `values` and `nulls`. Returns whether any
    * value is null; if none is, the null bytes are undefined.
    */
   abstract decode(block: number, count: number, values: number, nulls: number): boolean;
@@ -113,7 +113,7 @@ export class ConstantColumn extends Column {
   readonly #arena: Arena;
   readonly #block: Block;
 
-  /** Null makes a column without values. */
+  /** A `value` of null makes a column without values. */
   constructor(info: ColumnInfo, arena: Arena, value: bigint | null) {
     super(info);
     this.#arena = arena;

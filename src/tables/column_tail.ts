@@ -24,7 +24,7 @@ export class ColumnTail {
     if (this.#wide) this.#high = new Uint32Array(256);
   }
 
-  /** Appends a row, given as two halves. */
+  /** Appends a value, given as its low and high 32 bits. */
   push(low: number, high = 0): void {
     this.#reserve(1);
     this.#low[this.#count] = low;
@@ -54,7 +54,10 @@ export class ColumnTail {
     }
   }
 
-  /** Takes over the rows of another tail, whose owner must outlive this one; this one must be empty. */
+  /**
+   * Copies the rows of `other` into this empty tail. Packed blocks are shared, so the owner of `other` must outlive
+   * this tail.
+   */
   copyFrom(other: ColumnTail): void {
     this.#column.shareBlocks(other.#column);
     this.#low = other.#low.slice();

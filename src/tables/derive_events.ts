@@ -5,10 +5,10 @@
  */
 
 import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
-import { allocsTable, kept } from "./allocs_table.ts";
+import { allocsTable, withCache } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
 import { type DeferredPlaces, LaterColumn } from "./later_column.ts";
-import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
+import { endColumn, eventNumberColumn, indexColumn, kindColumn, rowNumberColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { BlockLives } from "./pairing/lives.ts";
 import { displayOf } from "./row_stager.ts";
@@ -28,7 +28,7 @@ export interface PackedEvents {
   readonly pairing: Pairing;
   /** Whether a later record may revive a life that has ended. */
   readonly revive: boolean;
-  /** Whether every record is numbered. */
+  /** Whether every record has a number: if so, column `no` is the row number. */
   readonly numbered: boolean;
   /** Columns of the format that `allocs` shows. */
   readonly allocColumns: readonly string[];
@@ -38,7 +38,7 @@ export interface PackedEvents {
   readonly lives: BlockLives | undefined;
   /** Allocation indices of records that belong to no life, by row. */
   readonly unpaired: ReadonlyMap<number, bigint>;
-  /** Number of counted records before each block. */
+  /** Number of allocations, reallocations and frees before each block of rows; only mpatrol numbers these. */
   readonly countsBefore: readonly number[];
 }
 
@@ -68,8 +68,8 @@ export function deriveEvents(
   const made = new Map<string, Column>(raw);
   made.delete(LIFE_COLUMN);
   made.delete(PAIRING_KIND.name);
-  made.set("seq", seqColumn(events));
-  if (numbered) made.set("no", seqColumn(events, "no"));
+  made.set("seq", rowNumberColumn(events));
+  if (numbered) made.set("no", rowNumberColumn(events, "no"));
   if (kinds?.name === "kind" && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
   if (lives && lifeOf && kinds) {
     // Rows of `allocs` are counted from 1.
@@ -96,10 +96,10 @@ export function deriveEvents(
     const what = later?.columns[name];
     if (stacks && what !== undefined) {
       const of = { stacks, others: raw.get(name) };
-      events.add(kept(events, new LaterColumn(info, arena, later!.names, what, of)));
+      events.add(withCache(events, new LaterColumn(info, arena, later!.names, what, of)));
     } else events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
-  // Put columns that only this format has last.
+  // Columns that only this format has come last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
   const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
   return {
@@ -110,7 +110,8 @@ export function deriveEvents(
 }
 
 /**
- * Returns the table that queries see in place of one whose rows show source positions taken from backtraces.
+ * Returns a copy of a table for queries. Its columns of source positions are replaced by columns that look up
+ * backtraces when they are read.
  */
 export function withPlaces(table: Table, later: DeferredPlaces): FinishedTable {
   const { pools: { arena }, rowCount } = table;
@@ -122,19 +123,19 @@ export function withPlaces(table: Table, later: DeferredPlaces): FinishedTable {
     if (what === undefined) shown.add(column);
     else {
       const of = { stacks, others: column };
-      shown.add(kept(shown, new LaterColumn({ name, type, display }, arena, later.names, what, of)));
+      shown.add(withCache(shown, new LaterColumn({ name, type, display }, arena, later.names, what, of)));
     }
   }
   return { table: shown, hiddenBytes: shownBytes(table, later) };
 }
 
-/** Returns the bytes of columns in place of which others are shown. */
+/** Returns the bytes of the stored columns that `LaterColumn`s replace. */
 function shownBytes(table: Table, later: DeferredPlaces | undefined): number {
   const columns = Object.keys(later?.columns ?? {}).flatMap((name) => table.column(name) ?? []);
   return columns.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Returns the bytes of columns that exist only as sources of others. */
+/** Returns the bytes of columns that queries see only through other columns. */
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,

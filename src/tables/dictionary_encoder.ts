@@ -1,5 +1,5 @@
 /**
- * Dictionary-encodes wide values of which few are distinct (thread identifiers, code addresses).
+ * Dictionary-encodes columns of wide values with few distinct ones (thread identifiers, code addresses).
  * @module
  */
 
@@ -17,7 +17,7 @@ export class DictionaryEncoder {
   #table: number;
   #flat: number;
 
-  /** The table is small at first; `first` gets code 0 before any row is seen. */
+  /** Starts with a small hash table. The value `first`, if given, gets code 0. */
   constructor(arena: Arena, first?: bigint) {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
@@ -31,7 +31,7 @@ export class DictionaryEncoder {
     arena.free(value);
   }
 
-  /** Takes over the codes of another encoder. */
+  /** Replaces the codes by those of another encoder. */
   copyFrom(other: DictionaryEncoder): void {
     const arena = this.#arena;
     for (const pointer of [this.#state, this.#table, this.#flat]) arena.free(pointer);

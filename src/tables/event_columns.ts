@@ -44,7 +44,7 @@ export function kindColumn(table: Table, kinds: Column): Column {
 }
 
 /** Returns a column of row numbers, from 1. */
-export function seqColumn(table: Table, name = "seq"): Column {
+export function rowNumberColumn(table: Table, name = "seq"): Column {
   return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1);
 }
 

@@ -24,7 +24,7 @@ import { Table } from "./table.ts";
 /** From about half a million rows on, a second core pays off. */
 const BATCHES_BEFORE_THREAD = 8;
 
-/** Staged in addition to the reader's columns. */
+/** The column with the life of each record, staged in addition to the reader's columns. */
 const LIFE: ColumnSpec = { name: LIFE_COLUMN, type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
@@ -36,10 +36,10 @@ const HANDLING: Record<PairProblem["code"], string> = {
   "free-of-null": "kept without an allocation",
 };
 
-/** How a block ended whose free was not recorded, when another block gets its address. */
+/** How an allocation at the address of a live block was handled: the free of that block was not recorded. */
 const ENDED = "ended the earlier one there";
 
-/** Problems that are normal. */
+/** Problems that are normal, and so are reported as notes. */
 const NOTES: ReadonlySet<PairProblem["code"]> = new Set(["unmatched-free", "free-of-null", "late-free"]);
 
 const MESSAGES: Record<PairProblem["code"], string> = {
@@ -169,7 +169,7 @@ export class EventsBuilder {
     };
   }
 
-  /** Unmatched frees that are normal are counted but not listed. */
+  /** Reports unmatched frees that are normal as one problem with their number, not one by one. */
   #reportUnmatched(): void {
     const count = this.#index?.unmatchedFrees ?? 0n;
     if (count === 0n) return;
@@ -184,12 +184,12 @@ export class EventsBuilder {
     if (this.#threads) this.#thread ??= this.#index?.startThread();
   }
 
-  /** Returns pairing as work on batches, which runs on a second core if there are many. */
+  /** Returns pairing as work on batches, which a second core does if there are many batches. */
   #pairWork(): BatchWork {
     const index = this.#index!;
     const byIndex = this.#pairing === "index";
     const [kinds, keys, types] = [this.#kinds, this.#keys, this.#types];
-    // If keys are the reader's own column, so are addresses.
+    // A reader with keys of its own also writes the addresses itself, so pairing does not fill them in.
     const hasAddrs = keys !== PAIRING_KEY.name;
     let batches = 0;
     let thread: KernelThread | undefined;

@@ -73,7 +73,7 @@ export function blocksOfRows(arena: Arena, blockCount: number, rows: number, cou
     }
     return Uint32Array.from(found);
   }
-  // One more byte, for `NO_ROW`.
+  // Zeroed, because the kernel marks the blocks that it has listed.
   const marks = arena.allocZeroed(blockCount);
   const list = arena.alloc(Math.min(blockCount, count) * 4);
   const found = blockKernels(arena).blocksOf(rows, count, marks, list);

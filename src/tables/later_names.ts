@@ -32,7 +32,7 @@ export const NOT_LOOKED_UP = 1;
 /** The frames at an address, with names, innermost first. */
 interface NamedAddress {
   readonly frames: readonly number[];
-  /** For each frame, whether it is shown as the position only if all frames are like that. */
+  /** For each frame, whether it is hidden, that is, shown as the position only if all frames are hidden. */
   readonly isHidden: readonly boolean[];
 }
 

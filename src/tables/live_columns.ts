@@ -16,7 +16,7 @@ import type { Table } from "./table.ts";
 
 const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 
-/** Inputs of the totals. */
+/** Inputs of the running totals. */
 interface LiveInputs {
   /** The `events` table. */
   readonly table: Table;
@@ -82,7 +82,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
-  // Whoever reads one of them usually reads the other next, for the same rows.
+  // A query that reads one of the two columns usually reads the other next, for the same rows.
   let other:
     | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly length: number }
     | undefined;
@@ -145,7 +145,7 @@ function scan(
   if (!hasNulls) arena.u8.fill(0, lifeNulls, lifeNulls + rows);
   size.decode(block, rows, sizeAt, nulls);
   let startAt = 0, endAt = 0, endNulls = 0;
-  // Otherwise, each free ends its life, so the lives need not be read, which may be anywhere in memory.
+  // Without these flags each free ends its life. Then the lives are not read, since they may be anywhere in memory.
   if (revive || counted) {
     const lifeRows = scratch.allocZeroed(rows * 4);
     startAt = scratch.allocZeroed(rows * 8);

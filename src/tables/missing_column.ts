@@ -42,7 +42,7 @@ export class MissingColumn extends Column {
     return false;
   }
 
-  /** Writes null bytes as words; 0 if none is null. */
+  /** Writes the null bytes as words. If `nulls` is 0, no row is null, and all words become 0. */
   #write(nulls: number, count: number, values: number): void {
     blockKernels(this.#arena).unpack64(nulls, nulls ? 1 : 0, count, 0n, 0, values);
   }

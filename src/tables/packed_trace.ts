@@ -19,8 +19,8 @@ export interface PackedTrace {
   /** Number of problems by code. */
   readonly problemCounts: ReadonlyMap<string, number>;
   /**
-   * The problems of the same bytes as a complete file, which include those about its end; absent if there are
-   * no others.
+   * All problems, including those about the end of the file, which are left out while the file may grow; absent if none
+   * were left out.
    */
   readonly whole?: Pick<PackedTrace, "problems" | "problemCounts">;
   /** Statistics that the reader gave. */

@@ -60,7 +60,7 @@ export interface BatchWork {
 /** Options of a stager. */
 interface StagerOptions {
   readonly work?: BatchWork;
-  /** The reader gets the addresses of its rows again after each flush. */
+  /** The reader accepts that its rows may move: it gets their addresses again after each flush. */
   readonly moving?: boolean;
   /** Columns that are staged only for the batch work, not stored. */
   readonly unsealed?: ReadonlySet<string>;
@@ -112,7 +112,7 @@ export class RowStager implements RowWriter {
   #open = true;
   /** Start of the rows that may be discarded. */
   #held: { readonly from: number } | undefined;
-  /** Batches that have become full since then. */
+  /** Batches that have become full since `hold`. */
   readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
   #finishing = false;
   /** Whether a batch failed after its work was begun. */
@@ -184,8 +184,8 @@ export class RowStager implements RowWriter {
   }
 
   /**
-   * Takes over the rows of another stager of the same columns, whose owner must outlive this one; this one
-   * must be empty.
+   * Copies the rows of another stager with the same columns into this empty stager. Packed blocks are shared, so the
+   * owner of `other` must outlive this stager.
    */
   copyFrom(other: RowStager): void {
     other.settle();

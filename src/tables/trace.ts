@@ -41,6 +41,6 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | 
   /** Reads memory contents recorded with calls, if the file can be read again. */
   readonly contents?: ReadContents | undefined;
   readonly columnBytes: number;
-  /** What its reader wrote, for saving an index. */
+  /** The data that the reader wrote, for saving an index. */
   readonly packed?: PackedTrace;
 }

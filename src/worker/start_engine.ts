@@ -24,8 +24,8 @@ interface NodeThreads {
 const serve = (port: MessagePort): void => void new WorkerEngine(port as MessageEndpoint);
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
-  // Stops listening, since programs of other threads, which the library imports for their addresses, listen
-  // too.
+  // The library also imports the programs of other threads, for their addresses, and these listen for
+  // messages.
   scope.onmessage = null;
   scope.addEventListener("message", ({ data }) => serve(data), { once: true });
 } else {

@@ -34,7 +34,7 @@ interface Opened {
   readonly inside: UnwrappedStream;
 }
 
-const recognise = (head: Uint8Array): boolean => MAGIC.every((byte, at) => head[at] === byte);
+const recognize = (head: Uint8Array): boolean => MAGIC.every((byte, at) => head[at] === byte);
 
 /** Runs `work` on a file with these bytes; without the limit that keeps small files on this thread. */
 async function withFile<T>(bytes: Uint8Array, work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ async function withFile<T>(bytes: Uint8Array, work: (opened: Opened) => Promise<
     return await work({
       arena,
       file,
-      inside: decodeInBackground(await unwrap(file, recognise), file, arena, 0),
+      inside: decodeInBackground(await unwrap(file, recognize), file, arena, 0),
     });
   } finally {
     Deno.removeSync(path);
@@ -102,7 +102,7 @@ async function readHere(
   try {
     Deno.writeFileSync(path, bytes);
     const { source } = await openInput(path);
-    const inside = await unwrap(source, recognise);
+    const inside = await unwrap(source, recognize);
     const parts: number[] = [];
     const into = new Uint8Array(1 << 16);
     for (let count = await inside.source.read(into); count > 0; count = await inside.source.read(into)) {
@@ -150,7 +150,7 @@ Deno.test("a piece that this thread read to its last byte is not taken for the n
     Deno.writeFileSync(path, packed.snappy!);
     const { source: file } = await openInput(path);
     const arena = new Arena();
-    const unwrapped = await unwrap(file, recognise);
+    const unwrapped = await unwrap(file, recognize);
     const { source } = unwrapped;
     const first = async (into: Uint8Array): Promise<number> => {
       let at = 0;
@@ -242,7 +242,7 @@ Deno.test("a file that is replaced before the other thread opens it is read by t
     const handle = await Deno.open(path);
     const file = new FileSource(handle, path, packed.snappy!.length, "some other file");
     const arena = new Arena();
-    const inside = decodeInBackground(await unwrap(file, recognise), file, arena, 0);
+    const inside = decodeInBackground(await unwrap(file, recognize), file, arena, 0);
     const into = new Uint8Array(1 << 14);
     let total = 0;
     for (let count = await inside.source.read(into); count > 0; count = await inside.source.read(into)) {
@@ -264,7 +264,7 @@ Deno.test("small files, uncompressed files, pipes and arrays are read by this th
   const path = Deno.makeTempFileSync();
   Deno.writeFileSync(path, packed.gzip!);
   const { source } = await openInput(path);
-  const inside = await unwrap(source, recognise);
+  const inside = await unwrap(source, recognize);
   assertEquals(decodeInBackground(inside, source, arena).source, inside.source);
   source.close();
   Deno.removeSync(path);

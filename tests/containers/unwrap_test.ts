@@ -20,7 +20,7 @@ function sample(length = 300_000): Uint8Array {
   return bytes;
 }
 
-function recognise(head: Uint8Array): boolean {
+function recognize(head: Uint8Array): boolean {
   return new TextDecoder().decode(head.subarray(0, 4)) === MAGIC;
 }
 
@@ -38,7 +38,7 @@ async function open(
   bytes: Uint8Array,
   piece = Infinity,
 ): Promise<Unwrapped & { bytes: Uint8Array }> {
-  const unwrapped = await unwrap(sourceOf(bytes, piece), recognise);
+  const unwrapped = await unwrap(sourceOf(bytes, piece), recognize);
   return { ...unwrapped, bytes: await readAll(unwrapped.source) };
 }
 
@@ -253,7 +253,7 @@ Deno.test("a decompression bomb is unpacked in bounded memory", async () => {
   for (
     const bytes of [gzipSync(zeros, { level: 1 }), zstdCompressSync(zeros)]
   ) {
-    const { source } = await unwrap(sourceOf(new Uint8Array(bytes)), recognise);
+    const { source } = await unwrap(sourceOf(new Uint8Array(bytes)), recognize);
     const into = new Uint8Array(1 << 16);
     let total = 0;
     for (let count = 1; count > 0; total += count) {

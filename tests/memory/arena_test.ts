@@ -36,7 +36,7 @@ Deno.test("Arena.free() accepts only pieces of its owner, and only once", () => 
 Deno.test("Arena.alloc() fails at the end of memory without affecting other allocations", () => {
   const arena = new Arena();
   const piece = arena.allocZeroed(100);
-  assertThrows(() => arena.alloc(2 ** 32), ArenaFullError, "Cannot hold the index");
+  assertThrows(() => arena.alloc(2 ** 32), ArenaFullError, "Cannot allocate memory");
   assertEquals([arena.used, arena.u8[piece]], [112, 0]);
   arena.free(piece);
   assertEquals(arena.used, 0);

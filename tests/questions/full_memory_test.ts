@@ -18,7 +18,7 @@ Deno.test("a stage that runs out of memory is named, and the session continues",
   const { heap } = session.pools.arena;
   const take = heap.take.bind(heap);
   heap.take = (bytes) => {
-    if (heap.used + bytes > MOST) throw new ArenaFullError("Cannot hold the index: memory ends", heap.used);
+    if (heap.used + bytes > MOST) throw new ArenaFullError("Cannot allocate memory: memory ends", heap.used);
     return take(bytes);
   };
   const query = "t | window order row: run = cumulative(row)";

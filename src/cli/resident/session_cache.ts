@@ -48,7 +48,7 @@ export class SessionCache {
       this.#kept.delete(key);
       if ([...found.seen].every(([path, told]) => toldOf(path) === told)) {
         this.#kept.set(key, found);
-        found.session.startAnew();
+        found.session.reset();
         for (const chunk of found.said) await host.stderr.write(chunk);
         return found.session;
       }

@@ -11,7 +11,10 @@ import { EntryWalk, rangeLine } from "./entry_walk.ts";
 import type { TraceJob } from "./jobs.ts";
 import { readStrictHeader } from "./strict_header.ts";
 
-/** State of a code: unknown, cannot change the set any more, has no addresses, or must be added again. */
+/**
+ * State of a code: not seen yet, cannot change the set any more, has no addresses (reported for every entry,
+ * or never), or must be added again.
+ */
 const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
 
 /**

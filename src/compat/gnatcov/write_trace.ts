@@ -60,7 +60,7 @@ export async function writeTraces(args: readonly string[], host: CompatHost): Pr
     const files = await expandLists(options.files, host);
     if (files.length === 0) throw new UsageError("gnatcov write-trace: name a trace file");
     if (files.length > 1 && !options.merge) {
-      throw new UsageError("gnatcov write-trace: several traces become one with --merge only");
+      throw new UsageError("gnatcov write-trace: give --merge to write several traces as one");
     }
     let whole = false;
     const work = async (write: WritePiece): Promise<void> => {
@@ -94,7 +94,7 @@ function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): 
   if (text === undefined) return undefined;
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number;
-  throw new UsageError(`gnatcov write-trace: --${name} wants the number of an entry, from 1`);
+  throw new UsageError(`gnatcov write-trace: --${name} needs the number of an entry, from 1`);
 }
 
 /**

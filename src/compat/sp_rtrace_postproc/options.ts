@@ -136,7 +136,7 @@ export function parseOptions(args: readonly string[]): Options {
     if (path !== "-") options.input = path;
   }
   if (options.sort && !options.compress) {
-    throw new UsageError("Option --sort works together with --compress only");
+    throw new UsageError("Option --sort works only with --compress");
   }
   return options;
 }

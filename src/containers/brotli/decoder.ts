@@ -128,8 +128,8 @@ export class BrotliDecoder {
   }
 
   /**
-   * A header may have any length, so an incomplete one is read again from its start when more input is
-   * available.
+   * Reads the header of a meta-block. It may have any length, so an incomplete one is read again from its
+   * start when more input is available.
    */
   #readHead(): boolean {
     const input = this.#input;

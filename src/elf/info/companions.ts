@@ -7,7 +7,7 @@ import type { ElfParts } from "../sections.ts";
 
 /** Other files that contain parts of a file's debug information. */
 export interface Companions {
-  /** The package of all split units (`PROGRAM.dwp`); undefined for none. */
+  /** The package of all split units (`PROGRAM.dwp`); undefined if there is none. */
   openPackage(): ElfParts | undefined;
   /**
    * Files that may contain a split unit, best first, by the compiler's working directory and the name that it

@@ -12,7 +12,7 @@ import type { ElfParts } from "../sections.ts";
 /** The section of a package that locates each unit; its name has no suffix. */
 export const PACKAGE_INDEX = ".debug_cu_index";
 
-/** Sections by name. */
+/** The debug sections of a file, by name. */
 export class InfoFile {
   readonly littleEndian: boolean;
   readonly #read: (name: string) => Uint8Array | undefined;

@@ -9,7 +9,7 @@ import type { Trace } from "../../tables/trace.ts";
 
 /** Column families whose type differs from argument to argument. */
 const TYPED = ["arg", "number"] as const;
-/** Types that can also represent the values of a column of another type. */
+/** Types in which the values of an argument may also be read. */
 const OTHERS = ["i64", "u64", "f64", "text"] as const;
 
 interface TypeOfArgument {

@@ -5,7 +5,7 @@
  */
 
 import type { ResultTable } from "../../base/result_table.ts";
-import { queryForRows, spellTrace } from "../ask_rows.ts";
+import { queryForRows, quoteTraceName } from "../ask_rows.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import { type BatchRows, columnBatches, rowBatches } from "../row_batches.ts";
 import type { Session } from "../session.ts";
@@ -100,5 +100,7 @@ function rowsOfResult(session: Session, table: ResultTable, known?: CatalogTable
 function queryOf(name: string, trace: string | null): string {
   if (trace === null) return name;
   const isOfAll = EXTENSIONS.some(({ tables }) => tables.some((each) => each.name === name));
-  return isOfAll ? `${name} | where ${PARTITION} == ${spellTrace(trace)}` : `${name} of ${spellTrace(trace)}`;
+  return isOfAll
+    ? `${name} | where ${PARTITION} == ${quoteTraceName(trace)}`
+    : `${name} of ${quoteTraceName(trace)}`;
 }

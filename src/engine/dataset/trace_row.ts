@@ -18,7 +18,7 @@ type Documented = BatchColumn & { readonly doc: string };
 /** Columns of `traces` that only a dataset has. */
 const MORE: readonly Documented[] = [
   { name: "file", type: "text", doc: "name of the file" },
-  { name: "file_bytes", type: "u64", doc: "bytes of the file, under its containers" },
+  { name: "file_bytes", type: "u64", doc: "size of the file as it is on disk, in bytes" },
   { name: "main_table", type: "text", doc: "the main table of the trace" },
   { name: "events", type: "u64", doc: "rows of events; null where there are none" },
   { name: "first_time", type: "time", display: "time", doc: "time of the earliest event" },

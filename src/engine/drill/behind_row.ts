@@ -70,7 +70,7 @@ function beginsWith({ source, stages }: Pipeline, start: Pipeline): boolean {
   return sameTree(pipelineNode(source, stages.slice(0, start.stages.length)), start);
 }
 
-/** The trace of a row, where several are open. */
+/** The trace that a row names; null if the result has no such column or only one trace is open. */
 function traceOf(trace: ResultValue, { traces }: Session): string | null {
   return traces.length < 2 || typeof trace !== "string" ? null : trace;
 }

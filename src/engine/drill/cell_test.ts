@@ -34,8 +34,8 @@ export function valueOfCell(column: ResultColumn, value: ResultValue): Expressio
 }
 
 /**
- * Returns the test for rows whose expression has the value of a cell, or for the other rows. A name that is
- * also the short form of another function is compared in full.
+ * Returns the test for rows whose expression has the value of a cell (`==`), or for the other rows (`!=`). A function
+ * name that is also the short form of another name is compared with the full name.
  */
 export function cellTest(
   { node, column, session }: {

@@ -61,7 +61,7 @@ export const memoryFiles: readonly ForeignFile[] = [
   {
     name: "memcheck",
     is: ({ text }) => /^==\d+== [A-Z]\w+, an? /.test(text),
-    what: "a report of valgrind, text for people",
+    what: "a text report of valgrind",
     advice: [
       adviseConversion("dhat", () => "valgrind --tool=dhat PROGRAM"),
       adviseOpen("an editor shows it"),
@@ -70,7 +70,7 @@ export const memoryFiles: readonly ForeignFile[] = [
   {
     name: "sanitizer",
     is: ({ text }) => /^(?:\s|=)*\d+==(?:ERROR|WARNING): \w+Sanitizer/.test(text.slice(0, 512)),
-    what: "a report of a sanitizer, text for people",
+    what: "a text report of a sanitizer",
     advice: [adviseOpen("an editor shows it")],
   },
   {

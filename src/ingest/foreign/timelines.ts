@@ -124,13 +124,13 @@ export const timelines: readonly ForeignFile[] = [
   {
     name: "strace",
     is: isStrace,
-    what: "text of strace, calls to the system",
+    what: "a list of system calls, as strace writes it",
     advice: [adviseOpen("an editor shows it, and strace -c counts the calls of a run")],
   },
   {
     name: "ltrace",
     is: isLtrace,
-    what: "text of ltrace, calls of libraries",
+    what: "a list of library calls, as ltrace writes it",
     advice: [adviseOpen("an editor shows it, and ltrace -c counts the calls of a run")],
   },
 ];

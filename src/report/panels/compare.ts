@@ -3,7 +3,7 @@
  * @module
  */
 
-import { spellTrace } from "../../engine/ask_rows.ts";
+import { quoteTraceName } from "../../engine/ask_rows.ts";
 import { sumOf } from "../../engine/weights.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
@@ -159,7 +159,7 @@ function callChanges(sides: Comparison): Panel[] {
 }
 
 function codeChanges(sides: Comparison): Panel[] {
-  const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
+  const [before, after] = [sides.before, sides.after].map(({ open }) => quoteTraceName(open.name));
   const hasLines = sides.both("lines");
   return [
     numbersPanel(
@@ -211,7 +211,7 @@ function isSources(sides: Comparison): boolean {
 
 /** Panels for lines and functions that have a `covered` flag. */
 function sourceChanges(sides: Comparison): Panel[] {
-  const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
+  const [before, after] = [sides.before, sides.after].map(({ open }) => quoteTraceName(open.name));
   const hasFunctions = sides.both("functions", "count");
   /** Returns a query for the number of code units in each trace, and how many of them ran. */
   const ran = (rows: string, condition: string): string =>

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { spellTrace } from "../../engine/ask_rows.ts";
+import { quoteTraceName } from "../../engine/ask_rows.ts";
 import { profileOf } from "../../engine/profile_of.ts";
 import type { Weight } from "../../formats/format_types.ts";
 import type { PanelContext } from "../panel_context.ts";
@@ -39,7 +39,7 @@ export class Comparison {
 
   /** Stages that sum a column for each trace: `bytes_before = sum(bytes) if trace == "a", …`. */
   sums(column: string): string {
-    const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
+    const [before, after] = [this.before, this.after].map(({ open }) => quoteTraceName(open.name));
     return `${column}_before = sum(${column}) if trace == ${before}, ${column}_after = sum(${column}) if trace == ${after}`;
   }
 }

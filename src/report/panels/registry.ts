@@ -3,7 +3,7 @@
  * @module
  */
 
-import { spellTrace } from "../../engine/ask_rows.ts";
+import { quoteTraceName } from "../../engine/ask_rows.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { callPanels } from "./calls.ts";
@@ -16,7 +16,7 @@ function filePanels({ open }: PanelContext): Panel[] {
   const machine = `${wordBits > 0 ? "word_bits, " : ""}${byteOrder === "none" ? "" : "byte_order, "}`;
   return [{
     title: "The file",
-    query: `traces | where name == ${spellTrace(open.name)} | select path, format, version, ${machine}` +
+    query: `traces | where name == ${quoteTraceName(open.name)} | select path, format, version, ${machine}` +
       "container, bytes, rows, problems",
     view: { kind: "facts" },
     empty: "Nothing is known about the trace.",

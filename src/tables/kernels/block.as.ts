@@ -121,7 +121,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
       if (b > max) max = b;
       if (zeroIsNull) empty += lane(zeros, k);
     }
-    // Only the largest number becomes the largest number again. With fewer than four rows, no vector has been
+    // If all values are `u32.MAX_VALUE`, the loop above has skipped them. With fewer than four rows, no vector was
     // read.
     if (i > 0 && min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
@@ -278,7 +278,7 @@ function unpackTo<T>(p: usize, width: u32, n: u32, origin: T, zeroIsNull: u32, q
   else unpack<u64, T>(p, n, origin, zeroIsNull, q);
 }
 
-/** Adds the origin to two 64-bit numbers. If Z has two bytes, a stored 0 stays 0. */
+/** Adds the origin to two 64-bit numbers. A two-byte type `Z` means that a stored 0 is null and stays 0. */
 @inline
 function addTwo<Z>(two: v128, origin: v128, q: usize): void {
   const sum = i64x2.add(two, origin);

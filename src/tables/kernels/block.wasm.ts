@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ac1e532b0d30457d01b3edcc631ffb03b90f53ffba65e2a0f15c1daca5a68ca5
+// Digest of sources, compiler and bytes: ae86256c0553446bcf2e3b911a522d2a5385206e40c5e32a801b44921d662a4a
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -23,7 +23,7 @@ export class LatePages {
   readonly #shown: (page: Block) => Block;
   /** The spilled pages, with the numbers that were stored. */
   readonly #pages: Block[] = [];
-  /** Blocks of these pages, as a column shows them. */
+  /** These pages as blocks of a column, made by `shown`. */
   readonly #columnPages: Block[] = [];
   #life: ColumnTail;
   #value: ColumnTail;
@@ -66,7 +66,7 @@ export class LatePages {
    * are here.
    */
   copyFrom(other: LatePages): void {
-    // What is merged once need not be merged in every copy.
+    // Merge before copying, so that not every copy has to.
     other.#merge();
     for (const [page, block] of other.#pages.entries()) {
       this.#pages.push(block);

@@ -29,16 +29,19 @@ export interface BlockLives {
   readonly count: number;
   /** Event row of the allocation. */
   readonly rows: StoredColumn;
-  /** Event row of the free; null while alive. */
+  /** Event row of the free; null while the block is live. */
   readonly ends: StoredColumn;
   /** Allocation index (pairing `index`). */
   readonly keys: StoredColumn | undefined;
-  /** Number of the life's record in `resized`; null if it was never resized. */
+  /** Number of the life's record in `records`; null if it was never resized. */
   readonly resized: StoredColumn;
   /** For each resized life: largest size, number of resizes, number of moves, last row. */
   readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
   readonly recordCount: number;
-  /** Every resize in order: record number, event row, and the event row before it. */
+  /**
+   * Every resize in order: record number, event row, and the event row that set the block's size and address
+   * before it.
+   */
   readonly history: { record: StoredColumn; row: StoredColumn; before: StoredColumn };
   /** Number of resizes. */
   readonly historyCount: number;

@@ -18,7 +18,7 @@ import {
   State,
 } from "./pair_layout";
 
-/** After so few rows without anything unusual, the general loop handles the next `GENERAL_ROWS`. */
+/** If the fast loop stops after fewer than `FEW_ROWS` rows, the general loop handles the next `GENERAL_ROWS`. */
 const FEW_ROWS: u32 = 8, GENERAL_ROWS: u32 = 32;
 const NO_LIFE: u32 = 0xffff_ffff;
 /** Means that there is no row, or that the row is in a later batch; see `extraFree`. */
@@ -74,7 +74,7 @@ function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> id) * Entry.Bytes;
 }
 
-/** What is seldom needed of an entry. */
+/** Returns the address of the rarely used fields of an entry, a `Detail`. */
 @inline
 function detailOf(s: usize, e: usize): usize {
   return <usize> load<u32>(s, State.Details) + ((e - <usize> load<u32>(s, State.Entries)) >> 1);
@@ -356,9 +356,9 @@ function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
 }
 
 /**
- * Searches the rest of the batch for the free of an older block while `newer` other blocks are live at its
- * address: the row of the first free that the newer blocks do not account for, which belongs to the realloc of
- * the older block. `NONE` if there is none, `UNSURE` if the batch ends before that is certain.
+ * Searches the rest of the batch for the free of an older block, while `newer` other blocks are live at its address.
+ * Returns the row of the first free that is not of a newer block: it belongs to the realloc of the older block. Returns
+ * `NONE` if there is no such free, `UNSURE` if the batch ends before that is certain.
  */
 function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
   const n = load<u32>(s, State.Rows);
@@ -524,9 +524,9 @@ function pairCounted(s: usize): u32 {
 }
 
 /**
- * Pairs rows of one group from `from` on up to one that is unusual, and returns that row: a realloc, another kind, a
- * second allocation of a live address, a block that was resized, or no room. For pairing by address without types;
- * sums are kept in local variables.
+ * Pairs the rows of a group from `from` to the first unusual one, and returns that row. Unusual are reallocs, other
+ * kinds, a second allocation of a live address, a block that was resized, and a full table. For pairing by address
+ * without types; sums are kept in local variables.
  */
 function pairPlain(s: usize, from: u32, end: u32): u32 {
   const first = load<u32>(s, State.FirstRow);

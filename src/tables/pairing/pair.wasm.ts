@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 400c1319720b458e68e8cd307a00a435fe945d707fbdd7e5e683854e89d912bc
+// Digest of sources, compiler and bytes: cd9b343ef8c880ac31d16416370ae68cc6555dd5e9fb1c1f0a786b3e73f9c856
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -34,7 +34,10 @@ const SLOT_BYTES = 4;
 const NO_LIFE = 0xffff_ffff;
 /** Unpacked ends of lives take at most this fraction (1/4) of the budget. */
 const PAGES_SHARE = 4;
-/** Unpacked pages that a followed trace keeps: every copy of it copies them. Most blocks live shorter than these pages. */
+/**
+ * Maximum unpacked pages of a followed trace, since each copy of the trace copies them. Most blocks are freed before
+ * their page is spilled.
+ */
 const COPIED_PAGES = 4;
 
 const MODES = {
@@ -97,7 +100,7 @@ export class PairIndex {
   #sealedPages = 0;
   #recordCapacity = 0;
   #historyCount = 0;
-  /** Whether the index is copied again and again. */
+  /** Whether the trace is followed, so that the index is copied again and again. */
   #isFollowed = false;
 
   /** `pairing` tells how records are matched; `placeOf` reads event rows of earlier batches. */
@@ -150,7 +153,10 @@ export class PairIndex {
     return this.#state.wide(State.UnmatchedFrees);
   }
 
-  /** Takes over the lives of another index, whose owner must outlive this one; this one must be new. */
+  /**
+   * Copies the lives of `other` into this new index. Packed blocks are shared, so the owner of `other` must outlive
+   * this index.
+   */
   copyFrom(other: PairIndex): void {
     const arena = this.#arena;
     other.#isFollowed = true;

@@ -110,7 +110,7 @@ export enum State {
   AddrNulls = 252,
   /** Staged sizes (u32 address of u64). */
   Sizes = 256,
-  /** Null bytes of the addresses, or 0 (u32 address). */
+  /** Null bytes of the sizes, or 0 (u32 address). */
   SizeNulls = 260,
   /** Receives the number of the life for each row (u32 address of u32). */
   LifeNumbers = 264,
@@ -130,7 +130,7 @@ export enum State {
   Replace = 300,
   /** Numbers of free entries, the one that is used next at the end (u32 address). */
   FreeEntries = 304,
-  /** What is seldom needed of the entries, a `Detail` each (u32 address). */
+  /** The rarely used fields of the entries, a `Detail` each (u32 address). */
   Details = 308,
   /** Slot addresses of a group of rows (u32 each). */
   Slots = 312,
@@ -159,7 +159,7 @@ export enum Entry {
   Bytes = 32,
 }
 
-/** What is seldom needed of an entry. */
+/** The rarely used fields of an entry. */
 export enum Detail {
   /** Address of the event (u64). */
   Addr = 0,

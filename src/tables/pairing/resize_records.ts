@@ -39,7 +39,10 @@ export class ResizeRecords {
     this.#last = new ColumnTail("last", arena);
   }
 
-  /** Takes over the records of `other`, whose owner must outlive this object; this object must be empty. */
+  /**
+   * Copies the records of `other` into this empty object. Packed blocks are shared, so the owner of `other` must
+   * outlive it.
+   */
   copyFrom(other: ResizeRecords): void {
     this.#id.copyFrom(other.#id);
     this.#largest.copyFrom(other.#largest);
@@ -68,7 +71,10 @@ export class ResizeRecords {
     }
   }
 
-  /** Returns columns by record number, from 1 to `count`; 0 means "never resized". */
+  /**
+   * Returns columns by record number, from 1 to `count`. Row 0 is unused, because record number 0 means "never
+   * resized".
+   */
   finish(count: number): BlockLives["records"] {
     const arena = this.#arena;
     const from = {

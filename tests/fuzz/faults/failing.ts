@@ -20,7 +20,7 @@ interface Hook {
 }
 
 const noMemory = (): Error =>
-  new ArenaFullError("Cannot hold the index: the system refused 65536 more bytes", 65536);
+  new ArenaFullError("Cannot allocate memory: the system refused 65536 more bytes", 65536);
 const notRead = (): Error => new Error("Input/output error (os error 5)");
 const noRoom = (): Error => new Error("No space left on device (os error 28)");
 const noThread = (): Error => new Error("Cannot start a thread: resource temporarily unavailable");

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Block, constantBlock, NullMode, roomForBlock } from "../../../tables/block.ts";
+import { allocateBlock, type Block, constantBlock, NullMode } from "../../../tables/block.ts";
 import type { ColumnType } from "../../../events/trace_sink.ts";
 import { CachedColumn } from "../../../tables/cached_column.ts";
 import type { Column } from "../../../tables/column.ts";
@@ -228,7 +228,7 @@ function packBlock(
   if (!packing) return undefined;
   const { arena } = work;
   const { width, origin } = packing;
-  const packed = roomForBlock(arena, rows, width, NullMode.None);
+  const packed = allocateBlock(arena, rows, width, NullMode.None);
   const { vectors } = loop.pack(block, rows, packing, [packed.pointer, found], calls);
   return () => {
     arena.store.unpin(packed);

@@ -1,5 +1,6 @@
 /**
- * How a trace is read, as text: an index belongs to a file that is read in one way.
+ * Text that identifies how a trace was read. A saved index is used only for the same file, read in the same
+ * way.
  * @module
  */
 
@@ -8,8 +9,8 @@ import type { LoadOptions } from "../ingest/load.ts";
 import { identityOf } from "./file_identity.ts";
 import type { IndexedOptions } from "./indexed_options.ts";
 
-/** The options that affect what is read, as text. */
-export function waysOf(
+/** Returns the options that affect what is read, as text. */
+export function readOptionsKey(
   { format, fileOrder, companion, others }: Pick<
     IndexedOptions,
     "format" | "fileOrder" | "companion" | "others"
@@ -20,8 +21,8 @@ export function waysOf(
   }`;
 }
 
-/** Files beside a trace that its reader may use; usually none. */
-export function companionsOf(path: string, { companion }: Pick<LoadOptions, "companion">): string {
+/** Returns the companion files that the reader of a trace may use, as text; usually there are none. */
+export function companionsKey(path: string, { companion }: Pick<LoadOptions, "companion">): string {
   const paths = companion === undefined ? companionPaths(path) : [companion];
   return paths.map((each) => ` ${JSON.stringify(identityOf(each) ?? each)}`).join("");
 }
