@@ -8,6 +8,7 @@ export const SUFFIXES: readonly string[] = ["", " KiB", " MiB", " GiB", " TiB", 
 
 /** Formats a number of bytes: `512`, `4.0 KiB`, `1.5 MiB`. */
 export function sizeText(bytes: number): string {
+  if (!Number.isFinite(bytes)) return doubleText(bytes);
   const sign = bytes < 0 ? "-" : "";
   let size = Math.abs(bytes);
   let power = 0;

@@ -14,7 +14,8 @@ import { curvesOf, sparkTable } from "../../src/render/plot/spark_table.ts";
 import { renderers } from "../../src/render/registry.ts";
 import type { RenderOptions } from "../../src/render/renderer.ts";
 import { screenText } from "../../src/render/screen_text.ts";
-import { durationText } from "../../src/render/number_text.ts";
+import { cutEnd, elide } from "../../src/render/fit_text.ts";
+import { doubleText, durationText, sizeText } from "../../src/render/number_text.ts";
 import { awkward, rendered, tableOf } from "./support.ts";
 
 const GOLDEN = new URL("screens.txt", import.meta.url);
@@ -87,6 +88,33 @@ const WIDE = counted(
     at === 1 ? "x".repeat(600) : "short",
   ],
 );
+const ZEROS = table("func:text n note:text", [["a", 0, "x"], ["b", 0, "y"], ["c", null, "z"]]);
+const ODD_COLUMNS = table("addr:u64:hex at:time n thread func:text", [[4096, 5, 7, 1, "f"], [
+  8192,
+  6,
+  9,
+  2,
+  "g",
+]]);
+/** Rows out of order, two at each position, and one without. */
+const UNSORTED = counted("bin n", 31, (at) => [at === 12 ? null : (at * 7) % 15, at * at % 17]);
+const TIMES = counted("at:time n", 30, (at) => [(at * 11) % 30 * 1000, at]);
+/** Names along numbers that are no positions. */
+const ALONG_LINES = table("func:text line n:i64", [
+  ["f", 30, 5],
+  ["f", 4, -3],
+  ["g", 4, 2],
+  ["g", null, 9],
+  ["f", 4, null],
+  [null, 100, 1],
+]);
+const INFINITE = table("func:text bin share:f64", [
+  ["f", 1, 0.5],
+  ["f", 2, Infinity],
+  ["g", 1, -Infinity],
+  ["g", 2, -0.25],
+  ["g", 3, NaN],
+]);
 const LONG = counted("seq:u64 word:text", 12, (at) => [at, at % 2 === 0 ? "same" : "other"]);
 
 const PLOTS: Readonly<Record<string, readonly [ResultTable, string, Partial<PlotOptions>?]>> = {
@@ -128,8 +156,55 @@ const PLOTS: Readonly<Record<string, readonly [ResultTable, string, Partial<Plot
   "a row for each name, without being asked": [KINDS, ""],
   "a row for each name, dark and narrow": [KINDS, "heat", { theme: DARK, width: 20 }],
   "rows for more names than are shown": [NAMED, "heat", { width: 30 }],
+  "rows for one more name than is shown": [
+    counted("name:text bin n", 122, (at) => [`r${at >> 1}`, at & 1, at]),
+    "heat",
+    { width: 30 },
+  ],
   "rows of names beside no room": [KINDS, "heat", { width: 5 }],
   "rows of names beside less than no room": [KINDS, "heat", { width: 3 }],
+  "bars of zeros": [ZEROS, ""],
+  "a curve of zeros": [ZEROS, "lines n"],
+  "a strip of zeros": [ZEROS, "heat"],
+  "sparks of zeros": [ZEROS, "spark n"],
+  "sparks of no addresses and no times": [ODD_COLUMNS, "spark"],
+  "bars beside addresses and times": [ODD_COLUMNS, ""],
+  "bars of threads": [ODD_COLUMNS, "bars thread"],
+  "bars of a text": [ODD_COLUMNS, "bars func"],
+  "bars of a number by no name": [table("n", [[3], [4]]), ""],
+  "bars of the first of two numbers": [table("n thread", [[3, 1], [4, 2]]), "bars n"],
+  "bars of the first of two numbers and two texts": [
+    table("n f:text g:text", [[3, "a", "b"], [4, "c", "d"]]),
+    "",
+  ],
+  "bars by a number and a thread": [table("a thread b", [[3, 1, 7], [4, 2, 8]]), ""],
+  "bars from somewhere, no histogram": [table("from bytes count", [[0, 3, 1], [16, 4, 2]]), ""],
+  "bars to somewhere, no histogram": [
+    table("word:text to bytes count", [["a", 3, 1, 4], ["b", 4, 2, 5]]),
+    "",
+  ],
+  "a curve of rows out of order": [UNSORTED, ""],
+  "a curve over times": [TIMES, ""],
+  "a curve over a label that is a place": [table("n bin", [[5, 2], [6, 1], [7, 3]]), "lines n bin"],
+  "a row for each name along lines, when asked": [ALONG_LINES, "heat"],
+  "a row for each name along lines, dark": [ALONG_LINES, "heat", { theme: DARK }],
+  "no rows for names along lines without being asked": [ALONG_LINES, ""],
+  "rows for zeros": [table("f:text bin n", [["a", 1, 0], ["a", 2, 0], ["b", 1, 0]]), "heat"],
+  "rows along times": [table("f:text at:time n", [["a", 10, 3], ["a", 2, 4], ["b", 7, 0]]), "heat"],
+  "rows for exactly as many names as are shown": [
+    counted("name:text bin n", 120, (at) => [`r${at >> 1}`, at & 1, at]),
+    "heat",
+  ],
+  "a strip of numbers with signs": [table("bin n:i64", [[0, -4], [1, 0], [2, 9], [3, null]]), "heat"],
+  "sparks of numbers with signs": [table("bin n:i64", [[0, -4], [1, 0], [2, 9], [3, null]]), "spark n"],
+  "bars without an end": [INFINITE, "bars share"],
+  "a curve without an end": [INFINITE, "lines share"],
+  "a strip without an end": [table("bin share:f64", [[0, 1], [1, Infinity], [2, NaN]]), "heat"],
+  "a strip without an end, dark": [table("bin share:f64", [[0, 1], [1, Infinity], [2, NaN]]), "heat", {
+    theme: DARK,
+  }],
+  "rows without an end": [INFINITE, "heat share"],
+  "sparks without an end": [INFINITE, "spark share"],
 };
 
 /** Plots that are refused, with all their messages. */
@@ -160,6 +235,13 @@ const BOXES: Readonly<Record<string, readonly [ResultTable, Partial<RenderOption
   "with all columns": [WIDE, { width: 60, keep: "all", footer: true }],
   "with a column that is kept": [WIDE, { width: 60, keep: ["note", "type"], footer: true }],
   "without a footer": [WIDE, { width: 60 }],
+  "with a pause between two rows, the same and different in between": [
+    counted("seq a:text b:text", 9, (at) => [at, at === 4 ? "middle" : "end", at === 8 ? "last" : "same"]),
+    { width: 30, maxRows: 4, footer: true },
+  ],
+  "long values, as wide as it takes": [WIDE, { footer: true }],
+  "only columns with one value": [table("a b:text", [[1, "x"], [1, "x"]]), { width: 8, footer: true }],
+  "one column in no room": [counted("word:text", 3, (at) => [`word ${at}`]), { width: 2, footer: true }],
   "one row": [tableOf(WIDE.columns, [WIDE.columns.map((_, at) => WIDE.value(0, at))]), {
     width: 80,
     footer: true,
@@ -213,6 +295,11 @@ const SECONDS = [
   7e5,
 ];
 
+const SIZES = [
+  ...[0, 1, 1.5, 0.5, -1, 0.999_999_9, 1.0004, 1023, 1023.5, 1024, 1048, 1_048_524, 1_048_526, -1_048_526],
+  ...[2 ** 60, 2 ** 70, 2 ** 80, 1e-7, -0.1234567, 1234.5678, Infinity],
+];
+
 /** All blocks: the request, and the output. */
 async function screens(): Promise<string> {
   const blocks: string[] = [];
@@ -241,6 +328,10 @@ async function screens(): Promise<string> {
     "bars of less than nothing",
     "a curve with a gap",
     "a flat curve",
+    "bars, one more than there may be",
+    "a curve of nothing",
+    "bars of zeros",
+    "sparks without an end",
   ];
   for (const name of DRAWN) {
     const [of] = PLOTS[name]!;
@@ -262,6 +353,29 @@ async function screens(): Promise<string> {
   }
   add("table: bars beside a column", await rendered("table", withBars(FUNCS, 2)));
   add("table: bars beside numbers with signs", await rendered("table", withBars(SIGNED, 1)));
+  add("table: bars beside zeros", await rendered("table", withBars(ZEROS, 1)));
+  add("table: bars beside no numbers", await rendered("table", withBars(table("n m", [[null, 1]]), 0)));
+  add(
+    "table: curves along lines",
+    await rendered("table", sparkTable(ALONG_LINES, curvesOf(ALONG_LINES, 2, undefined)!)),
+  );
+  add(
+    "table: curves without an end",
+    await rendered("table", sparkTable(INFINITE, curvesOf(INFINITE, 2, undefined)!)),
+  );
+  const letters = [39, 40, 41, 42, 60].map((count) => [`${"ä".repeat(count)}`, count] as const);
+  add(
+    "svg: long labels",
+    svgChart(seriesOf(table("name:text n", letters.map((each) => [...each])), 1, 0), "bars", "page"),
+  );
+  for (const width of [-1, 0, 1, 2, 5, 9, 11, 12]) {
+    const texts = ["a sentence of words", "a/long/path/to/file.c", "ünï cödé", "漢字漢字漢", "short", ""];
+    add(
+      `cut to ${width}`,
+      texts.flatMap((each) => [elide(each, width), cutEnd(each, width)]).map((each) => `${each}|`).join("\n"),
+    );
+  }
+  add("sizes", SIZES.map((size) => `${size} ${sizeText(size)} ${doubleText(size)}`).join("\n"));
   add("table: curves", await rendered("table", sparkTable(KINDS, curvesOf(KINDS, 2, undefined)!)));
   for (const column of COLUMNS) {
     const text = screenText(column, new Map());

@@ -6,7 +6,7 @@
 import { textWidth } from "../../base/text_width.ts";
 import { elide, pad } from "../fit_text.ts";
 import { visible } from "../visible.ts";
-import type { PlotOptions, Series } from "./series.ts";
+import { bounds, type PlotOptions, type Series } from "./series.ts";
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const LEAST_BAR = 8;
@@ -28,7 +28,8 @@ export function barChart(series: Series, { width, theme }: PlotOptions): string[
   const widest = Math.max(0, ...labels.map(textWidth));
   const labelRoom = Math.max(1, Math.min(widest, width - textRoom - LEAST_BAR - 3, Math.ceil(width / 2)));
   const barRoom = Math.max(1, width - labelRoom - textRoom - 3);
-  const largest = series.values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
+  const range = bounds(series.values);
+  const largest = range === null ? 0 : Math.max(Math.abs(range.low), Math.abs(range.high));
   return series.values.map((value, at) => {
     const label = pad(elide(labels[at]!, labelRoom), labelRoom, false);
     const drawn = value === null || largest === 0 ? "" : bar(value / largest, barRoom);

@@ -11,7 +11,15 @@ import { isNumeric } from "../cell_text.ts";
 import { elide, pad } from "../fit_text.ts";
 import { barChart } from "./bars.ts";
 import { lineChart } from "./line_chart.ts";
-import { bounds, columnNamed, downsample, type PlotOptions, seriesOf, valueColumn } from "./series.ts";
+import {
+  bounds,
+  columnNamed,
+  downsample,
+  moreRows,
+  type PlotOptions,
+  seriesOf,
+  valueColumn,
+} from "./series.ts";
 import { curvesOf, type Grid, gridOf } from "./spark_table.ts";
 import { heatStrip, shade, sparklines } from "./strips.ts";
 import { visible } from "../visible.ts";
@@ -86,9 +94,11 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
       const shown = barChart({ ...series, values: series.values.slice(0, MOST_BARS) }, options);
       const title = named(`${of} by ${over}`);
       if (series.values.length <= MOST_BARS) return [title, ...shown];
-      const rest = series.values.length - MOST_BARS;
-      const more = `… ${rest} more ${rest === 1 ? "row" : "rows"}`;
-      return [title, ...shown, options.theme.paint("faint", more)];
+      return [
+        title,
+        ...shown,
+        options.theme.paint("faint", `… ${moreRows(series.values.length - MOST_BARS)}`),
+      ];
     }
   }
 }
@@ -147,7 +157,7 @@ export function heatGrid({ names, ends, cells, of, spell }: Grid, { width, theme
   const between = Math.max(1, Math.min(count, across) * broad - textWidth(first!) - textWidth(last!));
   return [
     ...rows,
-    ...(names.length > ROWS_SHOWN ? [theme.paint("faint", `… ${names.length - ROWS_SHOWN} more rows`)] : []),
+    ...(names.length > ROWS_SHOWN ? [theme.paint("faint", `… ${moreRows(names.length - ROWS_SHOWN)}`)] : []),
     theme.paint("faint", `${" ".repeat(room + 2)}${first}${" ".repeat(between)}${last}`),
     theme.paint("faint", `${visible(of)}: ${spell(low)} to ${spell(range.high)}`),
   ];

@@ -121,10 +121,11 @@ function labelColumns(table: ResultTable, value: number): number[] {
 
 /**
  * Reduces a series to this many numbers. Each is the maximum of a stretch of the series, so that peaks stay
- * visible.
+ * visible. Numbers without a place on an axis, such as infinity, become null.
  */
-export function downsample(values: readonly (number | null)[], count: number): (number | null)[] {
-  if (values.length <= count) return [...values];
+export function downsample(all: readonly (number | null)[], count: number): (number | null)[] {
+  const values = all.map((value) => Number.isFinite(value) ? value : null);
+  if (values.length <= count) return values;
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor(at * values.length / count);
     const to = Math.max(from + 1, Math.floor((at + 1) * values.length / count));
@@ -147,4 +148,9 @@ export function bounds(values: readonly (number | null)[]): { low: number; high:
     if (value > high) high = value;
   }
   return low > high ? null : { low, high };
+}
+
+/** What stands for rows without room in a plot. */
+export function moreRows(count: number): string {
+  return `${count} more ${count === 1 ? "row" : "rows"}`;
 }

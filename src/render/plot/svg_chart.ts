@@ -5,7 +5,7 @@
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { escapeHtml } from "../escape_html.ts";
-import { bounds, downsample, type Series } from "./series.ts";
+import { bounds, downsample, moreRows, type Series } from "./series.ts";
 
 const WIDTH = 800;
 const MARGIN = 12;
@@ -68,7 +68,7 @@ function bars({ values, labels, name, over, spell }: Series): Drawing {
   });
   const more = values.length - shown.length;
   const end = 40 + shown.length * BAR;
-  if (more > 0) parts.push(text(MARGIN, end + 4, `${more} more rows`));
+  if (more > 0) parts.push(text(MARGIN, end + 4, moreRows(more)));
   return { height: end + 14, title: `${name} by ${over}`, parts };
 }
 
