@@ -41,8 +41,8 @@ function isThread({ name, type }: ResultColumn): boolean {
   return (type === "u64" || type === "u32") && /(?:^|\.)thread(?:_right)?$/.test(name);
 }
 
-/** Whether this is a column of addresses, which some files contain as decimal numbers. */
-function isAddress({ name, type }: ResultColumn): boolean {
+/** True for a column of addresses, which some files contain as decimal numbers. */
+export function isAddress({ name, type }: ResultColumn): boolean {
   return type === "u64" && /(?:^|\.)addr(?:_right)?$/.test(name);
 }
 

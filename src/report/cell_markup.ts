@@ -6,6 +6,7 @@
 import { groupDigits } from "../base/group_digits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
+import { isAddress } from "../render/screen_text.ts";
 import { doubleText, sizeText, SUFFIXES } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
@@ -36,6 +37,7 @@ export function nameMarkup(name: string, isBacktrace = false): Markup {
 /** Formats a number in short form. */
 export function shortText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   if (isBytes(column)) return sizeText(Number(value));
+  if (isAddress(column)) return exactText({ ...column, display: "hex" })(value);
   return typeof value === "number" ? doubleText(value) : exactText(column)(value);
 }
 

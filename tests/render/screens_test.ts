@@ -366,7 +366,7 @@ async function screens(): Promise<string> {
   const letters = [39, 40, 41, 42, 60].map((count) => [`${"ä".repeat(count)}`, count] as const);
   add(
     "svg: long labels",
-    svgChart(seriesOf(table("name:text n", letters.map((each) => [...each])), 1, 0), "bars", "page"),
+    svgChart(seriesOf(table("name:text n", letters.map((each) => [...each])), 1, 0), "bars", "within a page"),
   );
   for (const width of [-1, 0, 1, 2, 5, 9, 11, 12]) {
     const texts = ["a sentence of words", "a/long/path/to/file.c", "ünï cödé", "漢字漢字漢", "short", ""];

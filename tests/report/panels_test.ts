@@ -13,12 +13,13 @@ import {
   all,
   attribute,
   cellsIn,
-  type Element,
+  drawnAs,
   pageOf,
   panelsIn,
   parsePage,
   type ReadPanel,
   textOf,
+  wordsOf,
 } from "./page_reader.ts";
 
 const SAMPLES = {
@@ -36,41 +37,6 @@ function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind)
 
 /** The texts of the panels of a page; `-- --update` rewrites them, for review. */
 const GOLDEN = new URL("panels.txt", import.meta.url);
-
-/** How a panel is drawn: attributes of its elements, the first ones, and a sum over all of them. */
-function drawnAs({ element }: ReadPanel): string {
-  const found: string[] = [];
-  const look = (node: Element): void => {
-    for (const name of ["class", "style", "d", "points", "x", "y", "width", "height"]) {
-      const value = attribute(node, name);
-      if (value !== undefined) found.push(`${name}=${value}`);
-    }
-    for (const child of node.childNodes) if ("tagName" in child) look(child);
-  };
-  look(element);
-  const text = found.join(" ");
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) >>> 0;
-  return text.length <= 300 ? text : `${text.slice(0, 300)}… (${text.length} letters, ${sum.toString(16)})`;
-}
-
-/** The words of a panel, a line for each row of a table and each line of text. */
-function wordsOf({ title, element }: ReadPanel): string {
-  const parts = all(element, "tr").length > 0
-    ? all(element, "tr").map((row) =>
-      row.childNodes.map((cell) => textOf(cell).trim()).filter((text) => text !== "").join(" | ")
-    )
-    : textOf(element).split("\n");
-  const lines = parts.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((line) => line !== "");
-  const most = 12;
-  const said = lines.length <= most
-    ? lines
-    : [...lines.slice(0, most), `(${lines.length - most} more lines)`];
-  return [
-    `== ${title}`,
-    ...said.map((line) => line.length > 240 ? `${line.slice(0, 240)}…(${line.length})` : line),
-  ].join("\n");
-}
 
 Deno.test("a page has each panel once, with its note and width, and reports progress", async () => {
   const session = await sampleSession(SAMPLES);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { countOf } from "../../base/amount_text.ts";
 import { chartMaximum } from "../../base/chart_maximum.ts";
 import { groupDigits } from "../../base/group_digits.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
@@ -46,7 +47,9 @@ export function lineView(
     return value === null ? "0" : shortText(table.columns[column]!, value);
   };
   if (most === 0) {
-    return markup`<p class="empty">${title(y)}: 0 in every one of ${rows.length} steps.</p>`;
+    return markup`<p class="empty">${title(y)}: 0 in ${
+      rows.length === 1 ? "the only step" : `every one of ${rows.length} steps`
+    }.</p>`;
   }
   const column = table.columns[yAt]!;
   const valueText = (row: number): string => exact[row] === null ? "0" : amountText(column, exact[row]!);
@@ -90,7 +93,7 @@ export function lineView(
     starts.map((start) => String(Number((Number(place(start)) / WIDTH).toFixed(5)))).join(" ")
   }" aria-labelledby="${id}-t ${id}-d">
 <title id="${id}-t">${caption}</title>
-<desc id="${id}-d">${title(y)} in ${rows.length} steps. ${said}</desc>
+<desc id="${id}-d">${title(y)} in ${countOf(rows.length, "step")}. ${said}</desc>
 <path class="grid" d="${
     [0, ...ticks, ...above === 0 ? [most] : []].map((value) => `M0 ${height(value)}H${WIDTH}`).join("")
   }"/>
