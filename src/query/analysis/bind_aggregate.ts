@@ -257,7 +257,12 @@ function bindArguments(
   if (
     percent?.op !== "constant" || (typeof percent.value !== "bigint" && typeof percent.value !== "number")
   ) {
-    return binder.report("Q210", `Second argument of ${fn.name}() is not a constant`, call.args[1]!, rows);
+    return binder.report(
+      "Q210",
+      `Second argument of ${fn.name}() is not a constant number`,
+      call.args[1]!,
+      rows,
+    );
   }
   const number = Number(percent.value);
   if (number < 0 || number > 100) {

@@ -15,7 +15,14 @@ import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { compare, compareIn, logical, textMatch, textMatchIn } from "./make_expressions.ts";
+import {
+  compare,
+  compareIn,
+  constantCondition,
+  logical,
+  textMatch,
+  textMatchIn,
+} from "./make_expressions.ts";
 import { type Scope, spanInText } from "./scope.ts";
 import { bindSide } from "./comparison_sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
@@ -65,7 +72,8 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
       const here = spanInText(node.span, inner);
       if (operand.type !== "text") return bindSet(binder, operand, pattern, inner, here, what);
       const tests = pattern.values.map((value) => matchPattern(of, asWord(value), inner));
-      return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], here);
+      if (tests.includes(null)) return null;
+      return tests.length === 0 ? constantCondition(false, span) : logical("or", tests as Expr[], here);
     }
     case "subquery":
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);

@@ -133,7 +133,8 @@ export function bindNumber(
   }
   const value = Number(bound.value);
   if (value < least || value > Number.MAX_SAFE_INTEGER) {
-    return binder.report("Q211", `Expected a number of at least ${least}, found ${bound.value}`, node, scope);
+    const range = value < least ? `at least ${least}` : `at most ${Number.MAX_SAFE_INTEGER}`;
+    return binder.report("Q211", `Expected a number of ${range}, found ${bound.value}`, node, scope);
   }
   return value;
 }

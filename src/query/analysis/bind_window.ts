@@ -116,9 +116,10 @@ function bindInput(
   const value = fn.takes === "aggregate" && isAggregate(binder, first, rows)
     ? first
     : sumOf(first, call.name.span);
-  const node = condition === null || value.kind === "filtered"
-    ? value
-    : { kind: "filtered" as const, value, condition, span: call.span };
+  if (condition !== null && value.kind === "filtered") {
+    return binder.report("Q208", `${fn.name}() has two conditions`, condition, rows, 'join them with "and"');
+  }
+  const node = condition === null ? value : { kind: "filtered" as const, value, condition, span: call.span };
   const aggregate = bindAggregate(binder, node, rows);
   if (aggregate === null) return null;
   if (!RUNNING_AGGREGATES.includes(aggregate.fn.name)) {
