@@ -50,7 +50,7 @@ export enum Tree {
   Bytes = 80,
 }
 
-/** A call. */
+/** A node of the tree: a call with its return address. */
 export enum TreeNode {
   /** Number of the address (u32). */
   Address = 0,
@@ -64,7 +64,7 @@ export enum TreeNode {
   Bytes = 16,
 }
 
-/** An address. */
+/** A return address, and the frames found there. */
 export enum Address {
   /** The address (u64). */
   Value = 0,

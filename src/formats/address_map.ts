@@ -106,14 +106,14 @@ export class AddressMap {
     }
   }
 
-  /** Empties a slot; entries behind it that would not be found any more move to the front. */
+  /** Empties a slot, and moves entries after it into the gap that a search could no longer reach. */
   #remove(slot: number, mask: number): void {
     const slots = this.#slots;
     let empty = slot;
     for (let next = (slot + 1) & mask; slots[next * SLOT + 2] !== 0; next = (next + 1) & mask) {
       const at = next * SLOT;
       const home = this.#hash(slots[at + 2]!, slots[at]!, slots[at + 1]!) & mask;
-      // An entry is found from its home on, so it can move only as far as that.
+      // A search for an entry begins at its home slot, so the entry must not move before that.
       if (((next - home) & mask) < ((next - empty) & mask)) continue;
       slots.copyWithin(empty * SLOT, at, at + SLOT);
       empty = next;

@@ -6,8 +6,8 @@
 import type { StringPool } from "../events/string_pool.ts";
 
 /**
- * How names of functions begin that only pass an allocation on. One pattern, since every function of a program is
- * tested: a list of prefixes took three times as long.
+ * Matches the beginning of names of functions that only pass an allocation on. It is one pattern, since every function
+ * of a program is tested: a list of prefixes took three times as long.
  */
 const MACHINERY =
   /^(?:operator (?:new|delete)|std::(?:allocator|__allocator|__new_allocator<|_Vector_base<|__allocate_guarded<)|__gnu_cxx::(?:new_allocator<|__alloc_traits<))/;
@@ -44,12 +44,12 @@ export function isAllocator(func: string): boolean {
   return ALLOCATORS.has(name) || MACHINERY.test(func);
 }
 
-/** Tells allocators by the codes of their names, each of which it decodes and looks up once. */
+/** Recognizes allocators by the string codes of their names; each name is decoded and checked only once. */
 export class AllocatorCodes {
   readonly #strings: StringPool;
   readonly #known = new Map<number, boolean>();
 
-  /** The codes are those of a pool. */
+  /** Creates a set for the string codes of a pool. */
   constructor(strings: StringPool) {
     this.#strings = strings;
   }

@@ -99,8 +99,8 @@ export interface GrowthFacts {
   /** Problem code that reports a missing end mark; absent if the format has no end mark. */
   readonly endMark?: string;
   /**
-   * Whether its reader leaves out a record that is written in part, of which it shows something if the file is
-   * complete.
+   * Whether its reader ignores an incomplete last record while the file grows, although it would show a part of that
+   * record if the file were complete.
    */
   readonly leavesOut?: boolean;
   /**

@@ -64,8 +64,8 @@ const RUST_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches names of Rust's older mangling that a demangler of C++ has read, as those of heaptrack and valgrind are: the
- * words are apart, but signs in them are not.
+ * Matches Rust names in the older mangling that a C++ demangler has read, as in heaptrack and valgrind: their parts are
+ * separated, but escapes such as `$LT$` are left.
  */
 const RUST_ESCAPE = /^[^\s(]*\$(?:LT|GT|RF|LP|RP|BP|SP|C|u[0-9a-f]{2})\$/;
 

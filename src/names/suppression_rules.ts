@@ -98,7 +98,9 @@ export function passesFrames({ frames }: StackRule, stack: readonly RuleFrame[])
 const ALLOCATOR =
   /^(?:\*|\*?(?:malloc|calloc|realloc|reallocarray|memalign|posix_memalign|aligned_alloc|valloc|pvalloc|alloc)|_Zn[aw][\w*]*|operator new.*|[mcre*]*alloc\*?)$/;
 
-/** Each test matches one frame; `...` matches any number of frames, and few are tried first. */
+/**
+ * Whether a backtrace matches tests: each test matches one frame, and `...` any number of frames, as few as possible.
+ */
 function passFrom(tests: readonly FrameRuleLine[], stack: readonly RuleFrame[]): boolean {
   let [test, frame] = [0, 0];
   let [again, taken] = [-1, 0];

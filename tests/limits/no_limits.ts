@@ -143,7 +143,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "formats/apitrace/header.ts MAX_HEAD_BYTES",
     "formats/apitrace/normal_text.ts MOST_INSIDE",
     "formats/apitrace/objects/tracker.ts MOST_LEVELS",
-    "formats/apitrace/problems.ts MOST_TOLD",
+    "formats/apitrace/problems.ts MOST_REPORTED",
     "formats/mptl/call_sites.ts DEEPEST",
     "formats/mptl/sections.ts LONGEST_NAME",
     "formats/mptl/sections.ts MOST_ENTRIES",

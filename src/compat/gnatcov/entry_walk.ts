@@ -89,7 +89,7 @@ export class EntryWalk {
           clean = false;
           await visitor.complain(`${this.#file}: ${message}: ${handling}`);
         }
-      } else for (; known < this.dictionary.size; known++) this.rules.settle(known);
+      } else for (; known < this.dictionary.size; known++) this.rules.classify(known);
       known = this.dictionary.size;
       if (step.kind === "codes") await visitor.codes(this.#codes, step.count);
       if (step.kind === "full") throw new DumpError(`${this.#file}: too many different entries`);

@@ -109,10 +109,10 @@ async function cut(
 ): Promise<boolean> {
   const problems = new Problems(file);
   const pieces: Uint8Array[] = [];
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     for (const piece of pieces.splice(0)) await write(piece);
   };
-  const selection = { ...await selectionOf(file, options, host, problems), settle };
+  const selection = { ...await selectionOf(file, options, host, problems), flush };
   const arena = new Arena();
   const window = new ByteWindow(await openFile(file, host), arena);
   try {
@@ -122,7 +122,7 @@ async function cut(
   } finally {
     window.close();
   }
-  await settle();
+  await flush();
   await problems.tell(host);
   return problems.none;
 }

@@ -9,7 +9,7 @@ import type { Trace } from "../../tables/trace.ts";
 import { programsOf } from "./attached_program.ts";
 import type { AttachedProgram } from "./program_coverage.ts";
 
-/** Columns that are empty until a program is available. */
+/** Columns of coverage traces that are empty until a program is available. */
 const NAMED = new Set(["symbol", "offset", "file", "line"]);
 
 /** Tables that do not exist until a program is available. */

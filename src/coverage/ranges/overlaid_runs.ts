@@ -1,6 +1,6 @@
 /**
- * Overlays runs: addresses are cut wherever a range of any run begins or ends, so that a run covers each
- * piece as a whole or not at all. All other functions count over piece numbers.
+ * Overlays runs: addresses are cut wherever a range of any run begins or ends, so that a run covers each piece as a
+ * whole or not at all. All computations then work on the numbers of these pieces.
  * @module
  */
 
@@ -10,9 +10,9 @@ import type { Coverage, RunContribution, SharedRange } from "./coverage_result.t
 interface Tally {
   /** Number of runs that cover each piece. */
   readonly count: Uint32Array;
-  /** Bitwise OR of their ops. */
+  /** Bitwise OR of the ops of these runs. */
   readonly any: Uint8Array;
-  /** Bitwise AND of their ops; 0 if none covers it. */
+  /** Bitwise AND of the ops of these runs; 0 if no run covers the piece. */
   readonly all: Uint8Array;
 }
 
@@ -136,7 +136,7 @@ function boundariesOf(runs: readonly Coverage[]): Map<number, Set<bigint>> {
   return byModule;
 }
 
-/** Returns the piece numbers of a run; `slots` must be -1 for every piece, and is so again on return. */
+/** Returns the piece numbers of a run; `slots` must be -1 for every piece, which is restored before returning. */
 function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Array): Run {
   const pieces: number[] = [], ops: number[] = [];
   for (const { module, first, last, op } of run) {

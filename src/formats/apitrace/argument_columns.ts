@@ -70,8 +70,8 @@ export function argumentFinder(name: string): WantedOf {
 }
 
 /**
- * Needed for a few rows only, the column is read cluster by cluster, unless one pass over everything is as
- * fast.
+ * Creates a column that is computed on demand: for a few rows it reads clusters of calls, unless one pass over the
+ * whole stream is as fast.
  */
 function lazyColumn(
   { stream }: Replay,

@@ -55,7 +55,7 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
 }
 
 /** Maximum number of problems reported in full; further ones are only counted. */
-const MOST_TOLD = 1000;
+const MOST_REPORTED = 1000;
 
 /**
  * Reports odd arguments and backtraces of calls. An event that is split between two windows is walked again,
@@ -80,7 +80,7 @@ export class CallOddities {
   undeclared({ record, number, offset, kinds }: UndeclaredArgument): void {
     this.kinds |= kinds;
     if (!this.#isNew(offset)) return;
-    if (++this.#undeclared > MOST_TOLD && this.#more) return this.#sink.problem(this.#more);
+    if (++this.#undeclared > MOST_REPORTED && this.#more) return this.#sink.problem(this.#more);
     const kernel = this.#kernel();
     const { name = "", names = [] } = kernel.signatures.of(record) ?? {};
     this.#more = {

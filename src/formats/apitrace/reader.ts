@@ -33,7 +33,8 @@ export async function readApitrace(window: ByteWindow, sink: TraceSink, options:
   for (let count = 1;; count++) {
     const offset = window.offset;
     const header = await readHeader(window);
-    // What follows the last call of another stream decides how it is read.
+    // Only the first stream can be followed while the file grows: how a later one is read depends on what follows its
+    // last call.
     const growth = count === 1 && header.whole ? options.growth : undefined;
     const end = await readSegment(window, target, options, { header, offset, growth });
     if (!(await isSecondHead(window, end))) return;
@@ -76,7 +77,7 @@ async function readSegment(
     longBacktrace: (frames, at) => odd.longBacktrace(frames, at),
     watch: (row) => {
       const meaning = tracker.see(call, rows.enterOfLast());
-      if (meaning.count > 0) rows.mean(row, meaning);
+      if (meaning.count > 0) rows.setEffects(row, meaning);
     },
     frame: () => {
       const end = kernel.getLong(S.FRAME_END);
@@ -112,7 +113,7 @@ async function readSegment(
     sink.keep(stream);
     declareArguments(sink, options, stream);
   };
-  /** Shows what there is until the file has grown; false if the stream has ended. */
+  /** Shows what has been read until the file has grown; returns false if the stream has ended. */
   const hasGrown = async (growth: Growth, end: PassEnd): Promise<boolean> => {
     rows.stage();
     growth.atEnd();
@@ -122,7 +123,7 @@ async function readSegment(
     await finish(end);
     if (!(await growth.grown())) return false;
     takeBack();
-    rows.goOn();
+    rows.resume();
     ({ tracker, frameStart } = before);
     return true;
   };

@@ -53,14 +53,14 @@ export class CallRows {
     if (this.#kernel!.get(S.EVENT_ROWS) >= BATCH_ROWS) this.#flush(this.#events, S.EVENT_ROWS);
   }
 
-  /** Tells the tables how many rows are staged, before what follows may be taken back. */
+  /** Tells the tables how many rows are staged, before rows are added that may be discarded. */
   stage(): void {
     this.#calls.count = this.#kernel!.get(S.CALL_ROWS);
     this.#events.count = this.#kernel!.get(S.EVENT_ROWS);
   }
 
-  /** Goes on after the rows that were staged, once those after them have been taken back. */
-  goOn(): void {
+  /** Continues after the rows that `stage` counted, once the tables have discarded later ones. */
+  resume(): void {
     this.#kernel!.put(S.CALL_ROWS, this.#calls.count);
     this.#kernel!.put(S.EVENT_ROWS, this.#events.count);
   }
@@ -74,7 +74,7 @@ export class CallRows {
   /**
    * Sets the effects of a call on memory: the first one in its staged row, further ones in rows of their own.
    */
-  mean(row: number, { count, kinds, addrs, sizes, types }: MemoryEvents): void {
+  setEffects(row: number, { count, kinds, addrs, sizes, types }: MemoryEvents): void {
     const events = this.#events;
     const copy = count > 1 ? this.#copier(row) : null;
     for (let number = 0; number < count; number++) {

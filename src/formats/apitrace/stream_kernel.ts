@@ -115,7 +115,7 @@ export class StreamKernel {
    */
   #keptHere = new Set<number>();
   readonly #keptBefore = new Map<number, { readonly kept: Set<number>; readonly free: () => void }>();
-  /** Whether the calls that are being completed may go on: their arguments are kept. */
+  /** Whether calls are completed only provisionally, since they may still return: their arguments must be kept. */
   #isProvisional = false;
   /** Address of the state. */
   readonly state: number;
@@ -250,8 +250,8 @@ export class StreamKernel {
   }
 
   /**
-   * Makes what `completeOpen` does provisional: the result takes it back, so that the calls are open again and may
-   * return when the stream goes on.
+   * Saves the state before `completeOpen` and returns a function that restores it: the calls are then open again, and
+   * return when the stream continues.
    */
   holdOpen(): () => void {
     const { arena } = this.#options;

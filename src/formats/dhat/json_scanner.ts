@@ -1,6 +1,6 @@
 /**
- * Scans JSON in the buffered bytes without building values; it reports positions only. If the bytes end
- * inside a value it throws `CUT`, and the caller scans the value again when there are more.
+ * Scans JSON in the buffered bytes without building values; it reports positions only. If the bytes end inside a value
+ * it throws `INCOMPLETE_VALUE`, and the caller scans the value again when more bytes are buffered.
  * @module
  */
 

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: be9a8e7557b982c19228ccb47effb34c4d665d573110d80c0311945f439a9ad6
+// Digest of sources, compiler and bytes: b900302899d7e12358f02e907b7ee70a898222bd61254a4d8acf1a543f8b23fd
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

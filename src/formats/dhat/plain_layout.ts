@@ -17,7 +17,7 @@ export enum State {
   Count = 12,
   /** Receives the frame numbers of all points (u32 address of u32). */
   Frames = 16,
-  /** Number of points (u32). */
+  /** Number of entries in `Frames` (u32). */
   FrameCount = 20,
   /** Size of the state in bytes. */
   Bytes = 24,
@@ -25,7 +25,7 @@ export enum State {
 
 /** A program point. */
 export enum Point {
-  /** The figures, in the order of the table's columns (u64). */
+  /** The figures, in the order of the table's columns (u64 each). */
   Figures = 0,
   /** A bit for each figure that is present (u32). */
   Present = 88,

@@ -28,14 +28,14 @@ export class ProfileRows {
   /**
    * Writes the rows of all points. A figure that a point lacks is 0 if it is in `expected`, otherwise null.
    */
-  write(points: Points, frames: FrameTable, expected: number, tellMissing: TellMissing): void {
+  write(points: Points, frames: FrameTable, expected: number, reportMissing: ReportMissing): void {
     const writer = this.#writer;
     for (let point = 0; point < points.count; point++) {
       if (writer.count === BATCH_ROWS) this.#flush();
       const from = points.frameStart[point]!, end = points.frameStart[point + 1]!;
       const stack = frames.stack(points.frames, from, end);
       if (frames.missing > 0) {
-        tellMissing(points.offset[point]!, points.index[point]! + 1, frames.missing, end - from);
+        reportMissing(points.offset[point]!, points.index[point]! + 1, frames.missing, end - from);
       }
       this.#row(points, point, stack, frames, expected);
       writer.count++;
@@ -87,4 +87,4 @@ export class ProfileRows {
 }
 
 /** Called for a point whose frame numbers the file does not define. */
-type TellMissing = (offset: number, record: number, missing: number, depth: number) => void;
+type ReportMissing = (offset: number, record: number, missing: number, depth: number) => void;

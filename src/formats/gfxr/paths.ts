@@ -79,7 +79,7 @@ export class Paths {
       if (this.named(parent, name) !== path) throw new Error(`Another path than ${name}`);
     }
     // Later releases use another key for calls, and methods have a key of their own.
-    for (const name of ["function", "method"]) this.mean(ROOT, name, CALL);
+    for (const name of ["function", "method"]) this.alias(ROOT, name, CALL);
   }
 
   /** Returns the path of a key below another path; `hash` is the hash of the key's bytes. */
@@ -110,7 +110,7 @@ export class Paths {
   }
 
   /** Makes a key an alias of an existing path. */
-  mean(parent: number, name: string, path: number): void {
+  alias(parent: number, name: string, path: number): void {
     this.#meant[this.named(parent, name)] = path;
   }
 

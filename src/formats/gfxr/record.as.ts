@@ -35,7 +35,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const PRIME: u32 = 0x0100_0193;
 /**
- * JSON words as numbers in memory byte order: words of four letters, and words of three letters and a zero
+ * Words of JSON as integers in memory byte order: four letters (the first four of `false`), or three letters and a zero
  * byte.
  */
 const NULL: u32 = 0x6c6c_756e;

@@ -1,5 +1,5 @@
 // Generated from record.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c9f62460dea003cbeb06193899b43a7b9db9cfac63920315559d52a1b0252c0d
+// Digest of sources, compiler and bytes: 24a3c5829243f88a55b4e6a12f6ab60ded894fe64bf86f4984fdbd91c5183cb2
 
 /** The compiled kernels of record.as.ts, as base64. */
 export const WASM_BASE64: string =

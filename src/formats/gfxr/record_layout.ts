@@ -46,7 +46,7 @@ export enum State {
   KeyHash = 56,
   /** The cache entry for its path; 0 if there is none (u32 address). */
   KeyPlace = 60,
-  /** Why the record is rejected, a `Why` (u32). */
+  /** Why the record is rejected, a `RejectReason` (u32). */
   Reason = 64,
   /** Maximum nesting of arrays and objects (u32). */
   MostDepth = 68,

@@ -42,7 +42,7 @@ export class CaptureRecord {
 }
 
 /** Receives problems: offset, record number, and how the problem was handled. */
-type TellProblem = (
+type ReportProblem = (
   severity: ProblemSeverity,
   code: string,
   offset: number,
@@ -54,7 +54,7 @@ type TellProblem = (
 /** Options of a pass. */
 interface PassOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly tell?: TellProblem;
+  readonly tell?: ReportProblem;
   /** Called between pieces of the stream and awaited, so that the pass can pause. */
   readonly pause?: () => Promise<void> | void;
 }

@@ -35,7 +35,9 @@ export class AddressRules {
   readonly #bigEndian: boolean;
   readonly #expectsLoadAddress: boolean;
 
-  /** `expectsLoadAddress` is set if a kernel loads the program. */
+  /**
+   * Creates the rules. `expectsLoadAddress` means that a kernel loads the program at an address that the trace gives.
+   */
   constructor(dictionary: EntryDictionary, report: Report, bigEndian: boolean, expectsLoadAddress: boolean) {
     this.#dictionary = dictionary;
     this.#report = report;
@@ -49,7 +51,7 @@ export class AddressRules {
   }
 
   /** Determines the module of a new ordinary entry, and whether the original tool drops it. */
-  settle(code: number): void {
+  classify(code: number): void {
     const { space, facts } = this;
     const base = space.loadAddress;
     if (this.waits) return facts.set(code, PROGRAM, true);

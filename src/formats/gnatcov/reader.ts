@@ -99,21 +99,21 @@ async function readEntries(
     declareCoverage(sink, { dictionary, rules, section, program, start, kernel, edges, options });
   };
   const { growth } = options;
-  let isSaid = false;
+  let isReported = false;
   const hasGrown = async (left: number): Promise<boolean> => {
     if (!growth) return false;
     growth.atEnd();
     checkEnd(left, stream, rules, report);
-    isSaid = true;
+    isReported = true;
     finish(edges?.copy());
-    isSaid = !(await growth.grown());
-    return !isSaid;
+    isReported = !(await growth.grown());
+    return !isReported;
   };
   try {
     return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges, hasGrown });
   } finally {
     // Even after an error, the rows that were written need the entries they refer to.
-    if (!isSaid) finish(edges);
+    if (!isReported) finish(edges);
     dictionary.close();
   }
 }
@@ -149,7 +149,7 @@ async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean
       const first = (pointer >>> 2) + events.count;
       edges?.add(sink.arena.u32, first, first + step.count);
       for (; known < dictionary.size; known++) {
-        rules.settle(known);
+        rules.classify(known);
         checkEntry(known, stream, dictionary, report);
       }
     }

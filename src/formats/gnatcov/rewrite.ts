@@ -36,7 +36,7 @@ export interface Selection {
   /** Receives problems of the trace. */
   readonly problems?: ProblemSink;
   /** Called regularly and awaited, so that output does not accumulate in memory. */
-  readonly settle?: () => Promise<void>;
+  readonly flush?: () => Promise<void>;
 }
 
 const CODES = 65536;
@@ -79,7 +79,7 @@ class KeptCodes {
   grow(): void {
     const { dictionary, rules } = this.#trace;
     for (let code = this.#kept.length; code < dictionary.size; code++) {
-      rules.settle(code);
+      rules.classify(code);
       this.#kept[code] = !this.#keep || this.#keep(entryOf(this.#trace, code));
     }
   }
@@ -122,7 +122,7 @@ export async function cutTrace(
   const codes = arena.alloc(4 * CODES);
   try {
     while (true) {
-      await selection.settle?.();
+      await selection.flush?.();
       const step = await stream.step(codes, CODES);
       if (step.kind === "special") {
         const { pcLow, pcHigh, operation, infos } = step.entry;

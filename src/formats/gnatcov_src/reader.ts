@@ -164,14 +164,14 @@ const HANDLING: Readonly<Record<string, string>> = {
 };
 
 /** Messages for faults about which the original tool says nothing. */
-const OWN_WORDS: Readonly<Record<string, string>> = {
+const OWN_MESSAGES: Readonly<Record<string, string>> = {
   "stray-bytes": "Stray bytes after the last unit",
   "too-many-infos": "More consecutive infos than any real trace has",
 };
 
 function reportFault({ code, message, offset, record, fatal }: SourceFault, report: Report): void {
   report.at(fatal ? "error" : "warning", code, offset, record, {
-    message: OWN_WORDS[code] ?? `The original says: ${message}`,
+    message: OWN_MESSAGES[code] ?? `The original says: ${message}`,
     handling: HANDLING[code] ?? "kept everything before it",
   });
 }

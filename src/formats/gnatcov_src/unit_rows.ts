@@ -19,7 +19,7 @@ const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
  * Size of the cache of string ids. Most texts occur again and again: kinds, short lists of runs, hashes of
  * instances.
  */
-const REMEMBERED = 4096;
+const CACHED_TEXTS = 4096;
 
 class TextCodes {
   readonly #strings: StringPool;
@@ -33,7 +33,7 @@ class TextCodes {
     let code = this.#codes.get(text);
     if (code === undefined) {
       code = this.#strings.internText(text);
-      if (this.#codes.size === REMEMBERED) this.#codes.clear();
+      if (this.#codes.size === CACHED_TEXTS) this.#codes.clear();
       if (text.length < 100) this.#codes.set(text, code);
     }
     return code;

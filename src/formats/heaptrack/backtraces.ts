@@ -43,7 +43,7 @@ export class Backtraces {
     this.#lend();
   }
 
-  /** Address of the `Paths` state in the arena. */
+  /** Address of the `BacktraceTree` in the arena. */
   get pointer(): number {
     return this.#paths.pointer;
   }

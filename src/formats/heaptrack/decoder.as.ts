@@ -15,8 +15,8 @@ import { Kind, KINDS_AT_ONCE, Slot, State, Stop } from "./decoder_layout";
 import { BacktraceTree } from "./path_layout";
 
 /**
- * Bytes for a letter, a space, seven digits, a space and eight bytes: the longest line that is read here,
- * including what loads read beyond.
+ * Bytes of the longest line that is read here: a letter, a space, seven digits, a space, and the eight bytes that are
+ * loaded for the second number.
  */
 const SAFE_LINE: usize = 18;
 /** The last possible position of the space between two numbers. */
@@ -101,8 +101,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const NO_NUMBER: u64 = u64.MAX_VALUE;
 
 /**
- * Reads at most seven hexadecimal digits at the beginning of a word; `NO_NUMBER` if they are not a number or
- * more.
+ * Reads one to seven hexadecimal digits at the beginning of a word; `NO_NUMBER` for another count or invalid digits.
  */
 @inline
 function shortNumber(word: u64, digitCount: u32): u64 {

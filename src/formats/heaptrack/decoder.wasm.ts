@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3ed858c01f9499e38d6ca0ce93d84739638958efb38698813609ac6260d55635
+// Digest of sources, compiler and bytes: 8a5b1d25923b26262f109c3d868c3a277b9db90137badfc40704ce479fa7bda7
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

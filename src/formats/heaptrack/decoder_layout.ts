@@ -59,13 +59,13 @@ export enum State {
   Time = 96,
   /** Difference between the file offset of a byte and its address (u64). */
   Bias = 104,
-  /** Backtraces, `Paths` (u32 address). */
+  /** The tree of backtraces, a `BacktraceTree` (u32 address). */
   Paths = 112,
   /** Capacity in kinds (u32). */
   KindRoom = 116,
   /** Number of kinds whose backtraces have become stacks (u32). */
   Placed = 120,
-  /** Number of kinds whose backtraces are in `List` or need not be (u32). */
+  /** Number of kinds whose backtraces were listed or needed no list (u32). */
   Listed = 124,
   /** Receives the frames of backtraces, one list after the other (u32 address of u32). */
   List = 128,
@@ -94,13 +94,13 @@ export enum Kind {
   Latest = 8,
   /** Id of the stack; before it is known, the number of the backtrace (u32). */
   Stack = 12,
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Func = 16,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 20,
   /** Line number (u32). */
   Line = 24,
-  /** Code of the module (u32). */
+  /** String code of the module (u32). */
   Module = 28,
   /** The instruction of the backtrace, if this is the first kind that refers to it (u32). */
   Instruction = 32,

@@ -140,7 +140,7 @@ export class EventRows {
     this.#writer.flush();
   }
 
-  /** Writes the current batch as if the trace ended here, until `goOn`. Throws `ReadingFullError`. */
+  /** Writes the current batch as if the trace ended here, until `resume`. Throws `ReadingFullError`. */
   pause(): void {
     const at = this.#columns.stack.pointer >>> 2;
     this.#entries = this.#arena.u32.slice(at, at + this.#writer.count);
@@ -148,7 +148,7 @@ export class EventRows {
   }
 
   /** Continues with the current batch as it was before `pause`. */
-  goOn(): void {
+  resume(): void {
     this.#arena.u32.set(this.#entries, this.#columns.stack.pointer >>> 2);
     this.#isPlaced = false;
   }

@@ -4,18 +4,18 @@
  *
  * ```text
  * v PROGRAM FILE             versions; another such line begins another trace
- * X COMMAND                  what was run
+ * X COMMAND                  the command that was run
  * I BYTES PAGES              size of a page, and pages of the machine
- * A                          the program ran already: what it had allocated before is not known
- * S PATTERN                  a leak that the program wants not to be told
+ * A                          the recorder attached to a running program: earlier allocations are unknown
+ * S PATTERN                  a leak that the program asks to suppress
  * s LENGTH TEXT              a text, numbered from 1 (before version 3 without its length)
- * i ADDR MODULE [FUNC FILE LINE]...   an instruction, numbered from 1; functions inlined there come first
- * t INSTRUCTION BACKTRACE    a backtrace, numbered from 1: an instruction, and what led there
+ * i ADDR MODULE [FUNC FILE LINE]...   an instruction, numbered from 1, innermost inlined function first
+ * t INSTRUCTION BACKTRACE    a backtrace, numbered from 1: an instruction, and its caller's backtrace
  * a SIZE BACKTRACE           a kind of blocks, numbered from 0
- * + KIND   - KIND            a block of that kind is allocated, freed
+ * + KIND   - KIND            allocates, frees a block of that kind
  * c TIME                     milliseconds since the start
  * R PAGES                    resident memory
- * # ...                      nothing
+ * # ...                      a comment
  * ```
  *
  * @module

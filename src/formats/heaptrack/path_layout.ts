@@ -28,7 +28,7 @@ export enum BacktraceTree {
 
 /** A backtrace. */
 export enum Trace {
-  /** Innermost instruction, or 0; or `NAMED` and the entry of the first kind that refers to it (u32). */
+  /** Innermost instruction, or 0; or `HAS_KIND` and the entry of the first kind that refers to the backtrace (u32). */
   Instruction = 0,
   /** The calling backtrace, an earlier one; 0 if there is none (u32). */
   Parent = 4,
@@ -55,13 +55,13 @@ export enum Frame {
   Id = 0,
   /** 1 if it belongs to an allocator; no backtrace is shown as such a frame (u32). */
   Hidden = 4,
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Func = 8,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 12,
   /** Line number (u32). */
   Line = 16,
-  /** Code of the module (u32). */
+  /** String code of the module (u32). */
   Module = 20,
   /** Size of the structure in bytes. */
   Bytes = 24,

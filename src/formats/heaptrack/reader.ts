@@ -37,7 +37,7 @@ export async function readHeaptrack(
     window.at += versions.bytes;
     try {
       versions = await readLines(window, trace, options);
-      if (!trace.isSaid) trace.finish(window.offset);
+      if (!trace.isReported) trace.finish(window.offset);
     } finally {
       trace.close();
     }
@@ -100,7 +100,7 @@ async function readLines(
       growth.atEnd();
       trace.pause(window.offset);
       if (!(await growth.grown())) break;
-      trace.goOn();
+      trace.resume();
     }
   }
   if (window.left > 0) {

@@ -52,7 +52,7 @@ export class TraceReader {
   /** Whether the last line was treated as complete only because nothing follows it. */
   isUnsure = false;
   /** Whether the end of the trace was already reported. */
-  isSaid = false;
+  isReported = false;
 
   /** Describes the trace and opens its tables. */
   constructor(sink: TraceSink, { program, file }: Versions, offset: number) {
@@ -123,17 +123,17 @@ export class TraceReader {
     this.#sayEnd(offset);
   }
 
-  /** Shows what has been read as if the trace ended here, until `goOn`. */
+  /** Shows what has been read as if the trace ended here, until `resume`. */
   pause(offset: number): void {
     this.#rows.pause();
     this.#sayEnd(offset);
-    this.isSaid = true;
+    this.isReported = true;
   }
 
   /** Continues after `pause`. */
-  goOn(): void {
-    this.#rows.goOn();
-    this.isSaid = false;
+  resume(): void {
+    this.#rows.resume();
+    this.isReported = false;
   }
 
   #sayEnd(offset: number): void {

@@ -113,8 +113,8 @@ export class CodePaths {
     const { strings } = this.#sink;
     if (!functionAt || !module) return [NO_NAME];
     // `functionAt` expects the address of the instruction after the call.
-    const behind = inCall ? address + 1n : address;
-    const place = functionAt(strings.text(module.name), module.base, module.end, behind, true);
+    const after = inCall ? address + 1n : address;
+    const place = functionAt(strings.text(module.name), module.base, module.end, after, true);
     if (!place) return [NO_NAME];
     return namedFrames(place, strings).map((names) => ({ ...names, module: module.name }));
   }

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 144a4e6ea1844ca791920b6f65af8fafa20b7ef5d7264cdaabca56cd39a69c41
+// Digest of sources, compiler and bytes: 0936ebe01b8981842da8b4f1ca75afcfda16fa1a71959241c70419a553ec498b
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -72,19 +72,19 @@ export enum State {
 export enum TracePlace {
   /** Id of the stack (u32). */
   Stack = 0,
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Func = 4,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 8,
   /** Line number (u32). */
   Line = 12,
-  /** Code of the module (u32). */
+  /** String code of the module (u32). */
   Module = 16,
   /** Size of the structure in bytes. */
   Bytes = 20,
 }
 
-/** The sizes of this many allocations are compared with interpreted data at a time. */
+/** Number of allocations whose sizes share one checksum, to be compared with interpreted data. */
 export const SUM_ALLOCATIONS = 4096;
 
 /** Factor of the low half of a size, and of the previous sum; see `sumOfSizes`. */

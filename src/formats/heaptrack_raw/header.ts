@@ -4,16 +4,16 @@
  *
  * ```text
  * v PROGRAM FILE             versions; another such line begins another trace
- * x LENGTH PATH              the program (before version 3 without its length, as all texts)
- * X COMMAND                  what was run
+ * x LENGTH PATH              the program (before version 3, no text has a length)
+ * X COMMAND                  the command that was run
  * I BYTES PAGES              size of a page, and pages of the machine
- * A                          the program ran already: what it had allocated before is not known
- * S LENGTH PATTERN a leak that the program asks to suppress
+ * A                          the recorder attached to a running program: earlier allocations are unknown
+ * S LENGTH PATTERN           a leak that the program asks to suppress
  * m 1 -                      forget all modules: a new list follows
  * m LENGTH NAME BASE (VADDR SIZE)...   a module, where it is loaded, and its segments; NAME x is the program
- * t ADDR PARENT              a trace, numbered from 1: an address, and the trace that led there
- * + SIZE TRACE ADDR          a block is allocated
- * - ADDR                     it is freed
+ * t ADDR PARENT              a trace, numbered from 1: an address, and its caller's trace
+ * + SIZE TRACE ADDR          allocates a block
+ * - ADDR                     frees it
  * c TIME                     milliseconds since the start
  * R PAGES                    resident memory
  * ```

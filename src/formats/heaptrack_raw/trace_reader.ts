@@ -34,12 +34,12 @@ const MODULE = 0x6d;
 const PROGRAM = 0x78;
 /** The program's name in the list of modules. */
 const OWN_NAME = "x";
-/** In place of a module's name: a new list follows. */
+/** Stands in place of a module's name: a new list of modules follows. */
 const NEW_LIST = "-";
 /** A longer line is reported and skipped, so a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 const MOST_ANEW = RAW_LIMITS.placesAnew.most;
-/** Compressed files of this size have more than a million records. */
+/** A compressed file of this many bytes has more than a million records. */
 const MANY_BYTES = 1 << 25;
 
 const decoder = new TextDecoder();

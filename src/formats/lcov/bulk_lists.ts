@@ -36,7 +36,7 @@ export class LineTexts implements BulkReader {
   /** Cache of texts in the object: start, end and code of each. */
   readonly #known = new Uint32Array(3 * KNOWN_TEXTS);
 
-  /** `code` returns the code of a text. */
+  /** Creates a reader; `code` returns the code of a text. */
   constructor(code: (bytes: Uint8Array, from: number, to: number) => number) {
     this.#code = code;
   }
@@ -146,7 +146,7 @@ export class FirstText implements BulkReader {
   /** End of the text. */
   to = 0;
 
-  /** `isList` tells whether to read the first text of a list, or one text. */
+  /** Creates a reader of a text, or with `isList` of the first text in a list. */
   constructor(isList: boolean) {
     this.#isList = isList;
   }

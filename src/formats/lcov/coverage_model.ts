@@ -125,7 +125,7 @@ export class CoverageModel {
   readonly #fileOf = new Map<number, number>();
   readonly #testOf = new Map<number, number>();
   readonly #filesOfTests = new Set<number>();
-  /** The file and line that each test reached last. */
+  /** The last file and line that each test reached, two numbers per test. */
   readonly #lastReached: number[] = [];
   readonly #numbers: number[] = [];
   readonly #numberOfText = new Map<number, number>();
@@ -144,7 +144,7 @@ export class CoverageModel {
   /** Number of sums that did not fit in 64 bits and were replaced by the maximum. */
   overflows = 0;
 
-  /** Names are string ids of `strings`. */
+  /** Creates an empty model, whose names are string ids of `strings`. */
   constructor(strings: StringPool) {
     this.strings = strings;
   }

@@ -26,7 +26,7 @@ export class CoveragePyJson extends JsonCoverage {
   #ran: ReadonlySet<number> = new Set();
   #format = "";
 
-  /** Metadata of the file becomes tags. */
+  /** Creates a reader; metadata of the file becomes tags. */
   constructor(input: SyntaxInput) {
     super(input);
     this.#noContext = this.model.strings.internText("");
@@ -100,8 +100,8 @@ export class CoveragePyJson extends JsonCoverage {
     if (!isObject(contexts)) return true;
     for (const [line, names] of Object.entries(contexts)) {
       const number = Number(line);
-      // Contexts also have the further lines of long statements, which are no lines of the report, and in release 5.5
-      // the ends of functions, as negative numbers.
+      // Contexts also list the further lines of long statements, which the report does not have, and in release 5.5 the
+      // ends of functions as negative numbers.
       if (!this.#ran.has(number) && (number < 0 || this.isLine(number))) continue;
       for (const each of Array.isArray(names) ? names : []) {
         if (typeof each !== "string") continue;

@@ -91,7 +91,7 @@ export class GcovLines implements BulkReader {
         // If a line has two lists of branches, the last one counts.
         this.#outcomes = first;
         at = this.#branches(bytes, at, end);
-      } else at = bytes[at] === LIST ? behindNumbers(bytes, at, end) : endOfPlainValue(bytes, at, end);
+      } else at = bytes[at] === LIST ? endOfNumbers(bytes, at, end) : endOfPlainValue(bytes, at, end);
       if (at === 0) return 0;
       at = skipBlanks(bytes, at, end);
     } while (bytes[at] === COMMA && at < end);
@@ -176,7 +176,7 @@ function valueAt(bytes: Uint8Array, quote: number, end: number): number {
  * Returns where a list of plain numbers ends, such as a list of blocks or calls; 0 if it contains anything
  * else.
  */
-function behindNumbers(bytes: Uint8Array, at: number, end: number): number {
+function endOfNumbers(bytes: Uint8Array, at: number, end: number): number {
   at = skipBlanks(bytes, at + 1, end);
   if (bytes[at] === END) return at + 1;
   while (at < end) {

@@ -25,7 +25,7 @@ export const CACHED_CODES = 1 << 12;
 const NO_BYTES = new Uint8Array(0);
 /** Maximum size of an object that is compared with the one before it. */
 const COMPARED_BYTES = 1 << 10;
-/** Numbers from here on need a high half. */
+/** The smallest number that does not fit in 32 bits, so that its high half is not 0. */
 export const HIGH_HALF_STARTS_AT = 0x1_0000_0000;
 
 /** Base class of the JSON readers; each reader defines where its values are and what they mean. */

@@ -83,7 +83,7 @@ export class LineRows {
   readonly #taken: Uint32Array;
   readonly #checksum: Uint32Array;
 
-  /** `columns` must have the order of the table. */
+  /** Creates a writer; `columns` must have the order of the table. */
   constructor(
     model: CoverageModel,
     orders: { readonly lines: Order; readonly functions: Order; readonly branches: Order },

@@ -57,7 +57,7 @@ export class WholeValues {
   #depth = 0;
   #values = 0;
 
-  /** A value that contains more than `most` values is left to the incremental parser. */
+  /** Creates a builder; a value that contains more than `most` values is left to the incremental parser. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -85,7 +85,7 @@ export class WholeValues {
       if (what === Class.Quote) {
         const stop = endOfText(bytes, place + 1, end);
         if (bytes[place + 1] === MARK) return this.forget();
-        if (stop < 0) return this.#goOn(place - at, depth, values);
+        if (stop < 0) return this.#saveScan(place - at, depth, values);
         place = stop;
       } else if (what === Class.Open) {
         if (++depth > deepest || ++values > most) return this.forget();
@@ -97,7 +97,7 @@ export class WholeValues {
       }
     }
     // Scan digits at the end again next time, because the number may continue.
-    return this.#goOn(end - at - digits, depth, values);
+    return this.#saveScan(end - at - digits, depth, values);
   }
 
   /** Builds the value; undefined if it is malformed. The incremental parser then reports the error. */
@@ -112,11 +112,11 @@ export class WholeValues {
 
   /** Resets the scan for the next value. */
   forget(): number {
-    this.#goOn(0, 0, 0);
+    this.#saveScan(0, 0, 0);
     return -1;
   }
 
-  #goOn(seen: number, depth: number, values: number): number {
+  #saveScan(seen: number, depth: number, values: number): number {
     this.#seen = seen;
     this.#depth = depth;
     this.#values = values;

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 573082001c321c5721123e79b147f398f0f5ecf2c0a3c010add65737d2d6da87
+// Digest of sources, compiler and bytes: ac957774ded51af102af57d96b47ab1957db0cf052e3b5ea7e818c43cd59fe90
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -23,7 +23,7 @@ import type { WordReader } from "./word_reader.ts";
 export const RECORD_WORDS = 17;
 /** Words of a call site. */
 export const SITE_WORDS = 6;
-/** More entries of a section than this cannot be read. */
+/** Maximum number of entries of a section that can be read. */
 const MOST_ENTRIES = 2 ** 32;
 const STRING_PIECE = 1 << 16;
 /** The number of bins is fixed when the library is compiled, usually at 1024. */

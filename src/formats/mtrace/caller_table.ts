@@ -1,5 +1,5 @@
 /**
- * The distinct callers of a trace by their text, in memory that the kernel works on; see callers.part.as.ts.
+ * Numbers the distinct callers of a trace by their text, in memory shared with the kernel; see callers.part.as.ts.
  * @module
  */
 
@@ -8,9 +8,9 @@ import { KernelState } from "../../memory/kernel_state.ts";
 import { Caller, CallerTable, Slot } from "./decoder_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
-/** Slots to begin with. */
+/** Initial number of slots of the hash table. */
 const FIRST_SLOTS = 1 << 11;
-/** Bytes of the first piece of memory for texts; each has twice as many as the one before, up to a maximum. */
+/** Size in bytes of the first piece of memory for texts; each further piece is twice as large, up to `FULL_PIECE`. */
 const FIRST_PIECE = 1 << 16;
 const FULL_PIECE = 1 << 22;
 
@@ -21,7 +21,7 @@ export class CallerNumbering {
   readonly #state: KernelState<CallerTable>;
   #pieces: number[] = [];
 
-  /** Starts empty. */
+  /** Creates an empty table in the arena. */
   constructor(arena: Arena, kernel: Kernels) {
     this.#arena = arena;
     this.#kernel = kernel;
@@ -59,7 +59,7 @@ export class CallerNumbering {
     return this.#arena.u32[(this.#callerAt(number) + Caller.Length) >>> 2]!;
   }
 
-  /** Makes room for a caller with a text of this length, wherever it is missing. */
+  /** Grows whatever is full (hash table or text memory), so that a caller with a text of this length fits. */
   makeRoom(length: number): void {
     if (2 * this.count > this.#state.word(CallerTable.Mask)) this.#growSlots();
     const bytes = Caller.Bytes + 8 * Math.ceil(length / 8);

@@ -1,6 +1,6 @@
 /**
- * Parts of a caller's text before its address: `PROGRAM:(FUNCTION+OFFSET)`, as far as it has them. Names may contain any
- * character.
+ * Splits the text of a caller before its address, `PROGRAM:(FUNCTION+OFFSET)`. Every part may be missing, and names may
+ * contain any character.
  * @module
  */
 
@@ -12,16 +12,19 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const X = 0x78;
 
-/** Where the parts are. */
+/** Positions of the parts in the text. */
 export interface CallerParts {
-  /** End of the program's name, which is at the start; the start if there is none. */
+  /** End of the program's name, which begins the text; the start of the text if there is no name. */
   moduleEnd: number;
-  /** The function's name; an empty range if there is none. */
+  /** Start of the function's name; equal to `funcEnd` if there is no name. */
   funcStart: number;
   funcEnd: number;
-  /** Digits of the offset, up to the closing parenthesis; the end of the text if there is no offset. */
+  /** Start of the offset's digits, which end at the closing parenthesis; the end of the text if there is no offset. */
   offset: number;
-  /** Whether the offset counts from the function; a negative one counts back from a later symbol. */
+  /**
+   * Whether the offset counts from the start of the function; otherwise it is negative and counts back from a later
+   * symbol.
+   */
   isAfter: boolean;
 }
 

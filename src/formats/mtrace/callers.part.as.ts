@@ -1,5 +1,5 @@
-// Callers by their text. A text is hashed and compared in words of eight bytes; `hash` and `tail` belong to the
-// one that was hashed last.
+// Numbers callers by their text. A text is hashed and compared in words of eight bytes; `hash` and `tail` are those of
+// the last text.
 
 import { cell32At } from "../../memory/cells.part.as";
 import { Call, Caller, CallerTable, Slot } from "./decoder_layout";
@@ -9,9 +9,9 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const BLANK: u64 = 32;
 
-/** The hash of the text. */
+/** Hash of the last text. */
 let hash: u64 = 0;
-/** Its last bytes, from the last complete word on, padded with zeros. */
+/** Bytes of the last text after its last complete word, padded with zeros. */
 let tail: u64 = 0;
 
 @inline
@@ -50,14 +50,14 @@ export function hashText(t: usize, p: usize, length: u32): void {
   mix(tail);
 }
 
-/** Keeps what was found out of the text that was hashed last. */
+/** Stores the hash and tail of the last text in a `Call`. */
 @inline
 export function keepHash(call: usize): void {
   store<u32>(call, <u32> hash, Call.Hash);
   store<u64>(call, tail, Call.Tail);
 }
 
-/** Takes the text of a call as the one that was hashed last. */
+/** Makes the text of a `Call` the last one, by restoring its hash and tail. */
 @inline
 export function useHash(call: usize): void {
   hash = load<u32>(call, Call.Hash);

@@ -23,13 +23,15 @@ export enum CallerFact {
   PcHigh = 5,
   /** 1 if there is an address. */
   HasPc = 6,
-  /** Its frame and those of functions inlined there. */
+  /** Id of a stack with the frame of the caller and those of functions inlined there. */
   Stack = 7,
 }
-/** `2 ** CALLER_FACTS` words a caller. */
+/** Binary logarithm of the number of words per caller in `Callers.facts`. */
 export const CALLER_FACTS = 3;
 
-/** Backtraces are found or added this many at once, which takes a third of the time of one by one. */
+/**
+ * Number of backtraces that are looked up or added at once, which takes a third of the time that it takes one by one.
+ */
 const STACKS_AT_ONCE = 1 << 9;
 
 /** All callers, numbered from 1; 0 means no caller. */
@@ -38,9 +40,9 @@ export class Callers {
   readonly #functionAt: FunctionAt | undefined;
   /** Numbers callers by their text. */
   readonly table: CallerNumbering;
-  /** A `CallerFact` of each caller after the other. */
+  /** The facts of each caller, one caller after the other, laid out as `CallerFact`. */
   facts: Uint32Array = new Uint32Array(1 << 10 + CALLER_FACTS);
-  /** Number of callers that are resolved, with 0 among them. */
+  /** Number of resolved callers, including number 0, which means no caller. */
   #resolved = 1;
   readonly #depths = new Uint32Array(STACKS_AT_ONCE);
   readonly #stacks = new Uint32Array(STACKS_AT_ONCE);
@@ -49,7 +51,7 @@ export class Callers {
   readonly #parts: CallerParts = { moduleEnd: 0, funcStart: 0, funcEnd: 0, offset: 0, isAfter: false };
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
 
-  /** Starts empty. `functionAt` names functions from the program file, if that is available. */
+  /** Creates an empty list; `functionAt` looks up functions in the program file, if that is available. */
   constructor(sink: TraceSink, table: CallerNumbering, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.table = table;
@@ -68,7 +70,7 @@ export class Callers {
     return number;
   }
 
-  /** Resolves the callers that are new in the table. */
+  /** Resolves the callers that the table got since the last call. */
   readNew(): void {
     const { count } = this.table;
     if (count << CALLER_FACTS > this.facts.length) {
@@ -95,7 +97,10 @@ export class Callers {
     this.#resolved = end;
   }
 
-  /** Reads the facts of a caller into `facts` from `into` on, except its backtrace, whose frames it adds to the list. */
+  /**
+   * Writes the facts of a caller to `facts`, at `into`, and adds its frames to the list of frames; the stack is made
+   * later.
+   */
   #read(bytes: Uint8Array, from: number, to: number, into: number): void {
     const { facts } = this;
     let bracket = to - 1;
@@ -160,7 +165,7 @@ export class Callers {
   }
 }
 
-/** End of a program of unknown size; its addresses are those for which it was linked. */
+/** End of a program of unknown size, so that any address is inside it. */
 const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
 /** Longer names are truncated; no real program has them. */

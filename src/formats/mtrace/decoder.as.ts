@@ -98,9 +98,9 @@ export function decode(s: usize): u32 {
 }
 
 /**
- * Numbers the callers of calls that were read, up to one that the table has no room for; returns how many. A loop of
- * its own, since a processor that waits for a caller's memory can look ahead to the next callers only if nothing else is
- * between them: with 200,000 callers it takes half of the time.
+ * Numbers the callers of the calls that were read, up to the first one that does not fit in the table; returns how
+ * many. A separate loop takes half the time with 200,000 callers: while a processor waits for the memory of one caller
+ * it can look ahead to the next ones.
  */
 function numberCallers(s: usize, count: u32): u32 {
   const from: usize = load<u32>(s, State.From), callers: usize = load<u32>(s, State.Callers);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 64a69e711b102527019d0f758a6e9cb6a81d419c54956c65c0fd5102bda287d4
+// Digest of sources, compiler and bytes: f2693f30ffdd4536b9798858dae51e70c233ca55480ee52675a68a5127755c0c
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -41,7 +41,7 @@ export enum Call {
   Length = 32,
   /** Hash of this text (u32). */
   Hash = 36,
-  /** Last bytes of this text, from the last complete word on, padded with zeros (u64). */
+  /** Bytes of this text after its last complete word, padded with zeros (u64). */
   Tail = 40,
   /** Size of a call in bytes. */
   Bytes = 48,
@@ -53,13 +53,13 @@ export enum CallerTable {
   Slots = 0,
   /** Number of slots minus one; the number is a power of two (u32). */
   Mask = 4,
-  /** Callers by number, the address of a `Caller` each, for half as many as there are slots (u32 address of u32). */
+  /** Addresses of the `Caller`s, by number; there is room for half as many as there are slots (u32 address of u32). */
   Callers = 8,
   /** The largest number plus one (u32). */
   Count = 12,
   /** Where the next `Caller` begins, a multiple of eight (u32 address). */
   Next = 16,
-  /** End of the piece of memory that it must fit in (u32 address). */
+  /** End of the piece of memory that the next `Caller` must fit in (u32 address). */
   End = 20,
   /** Random seed of the hash, so that no file can be crafted to make callers collide (u64). */
   Seed = 24,

@@ -92,7 +92,7 @@ async function hasGrown(
     growth.atEnd();
     lines.pause(window.offset);
     if (await growth.grown()) return true;
-    lines.isSaid = true;
+    lines.isReported = true;
   }
   return false;
 }
@@ -127,7 +127,7 @@ class LineReader {
   /** Whether the next line starts another trace. */
   meetsAnother = false;
   /** Whether everything about the end was already reported. */
-  isSaid = false;
+  isReported = false;
   #hasLines = false;
 
   constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
@@ -181,7 +181,7 @@ class LineReader {
   }
 
   finish(offset: number): void {
-    if (this.#isResizing && !this.isSaid) this.#endResize();
+    if (this.#isResizing && !this.isReported) this.#endResize();
     this.#decoder.close();
     this.#callers.table.close();
     this.#rows.close();
@@ -189,7 +189,7 @@ class LineReader {
   }
 
   #sayEnd(offset: number, more = 0): void {
-    if (this.isSaid) return;
+    if (this.isReported) return;
     const { repeated } = this.#rows;
     const unknown = this.#rows.unknown + more;
     if (!this.#hasStart && this.#hasLines) {

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: fd159e42486e6885f1eb838a4d795adf2bff086cc9e1370951e6ef371c28af15
+// Digest of sources, compiler and bytes: 23e9f8aef0b627fcdd1c9e37ad68abe4183aa9cb39384d8aea1466e650acf843
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

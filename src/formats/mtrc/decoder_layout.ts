@@ -15,7 +15,7 @@ export enum State {
   Row = 8,
   /** Capacity in rows (u32). */
   Rows = 12,
-  /** Bits of `Form` (u32). */
+  /** Bits of `FormFlag` (u32). */
   Flags = 16,
   /** Staging column: codes of kinds (u32 address). */
   Kinds = 20,
@@ -45,7 +45,7 @@ export enum State {
   IndexNulls = 68,
   /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 72,
-  /** Codes of names by slot: first `SLOTS` for functions, then `SLOTS` for files (u32 address). */
+  /** String codes of names by slot: first `SLOTS` for functions, then `SLOTS` for files (u32 address). */
   Slots = 76,
   /** Cache of names by content, entries of `CachedName` (u32 address). */
   Cache = 80,
@@ -55,7 +55,7 @@ export enum State {
   Bytes = 96,
 }
 
-/** Bits of `Flags`. */
+/** Bits of `State.Flags`. */
 export enum FormFlag {
   /** Records have source fields. */
   Source = 1,
@@ -71,7 +71,7 @@ export enum CachedName {
   Hash = 0,
   /** Length of the text, or 0 if the entry is empty (u32). */
   Length = 4,
-  /** Code of the text (u32). */
+  /** String code of the text (u32). */
   Code = 8,
   /** The text, up to the end of the entry (u64 each). */
   Text = 16,

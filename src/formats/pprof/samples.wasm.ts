@@ -1,5 +1,5 @@
 // Generated from samples.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 149d4eca22fbaa1ed3c44f06370915ca4651b1fc42455d536791907ce54ac716
+// Digest of sources, compiler and bytes: a8358e42ac0d9606d385610996966bd92cf85db3cbf7a67cd37b70f6d79c1edb
 
 /** The compiled kernels of samples.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -66,7 +66,7 @@ export enum State {
   Near = 104,
   /** Ids below this are small (u32). */
   NearCount = 108,
-  /** Hash table of the other ids, a `Far` each (u32 address). */
+  /** Hash table of the other ids, a `LargeIdLocation` each (u32 address). */
   Far = 112,
   /** Number of slots minus one; the number is a power of two (u32). */
   FarMask = 116,
@@ -108,9 +108,9 @@ export enum Location {
   Frame = 4,
   /** 1 if the file does not define it (u32). */
   IsUnknown = 8,
-  /** Code of the function of its innermost frame (u32). */
+  /** String code of the function of its innermost frame (u32). */
   Func = 12,
-  /** Code of the file of its innermost frame (u32). */
+  /** String code of the file of its innermost frame (u32). */
   File = 16,
   /** Line of its innermost frame, 0 if unknown (u32). */
   Line = 20,
@@ -118,7 +118,7 @@ export enum Location {
   Addr = 24,
   /** 1 if it has an address (u32). */
   HasAddr = 32,
-  /** Code of the module (u32). */
+  /** String code of the module (u32). */
   Module = 36,
   /** Size of a location in bytes. */
   Bytes = 40,
@@ -134,7 +134,7 @@ export enum LargeIdLocation {
   Bytes = 16,
 }
 
-/** A label. Its strings are string numbers. */
+/** A label; strings are stored as indexes into the string table of the file. */
 export enum Label {
   /** Number of the sample (u32). */
   Sample = 0,

@@ -106,7 +106,7 @@ export class TextReader {
   /** Number of values that were out of range. */
   #outOfRange = 0;
 
-  /** `text` interns a string and returns its code. */
+  /** Creates a reader that fills a model; `text` interns a string and returns its code. */
   constructor(
     model: ProfileModel,
     report: ProfileReport,
@@ -196,7 +196,7 @@ export class TextReader {
         }
         if (isOfThread(bytes, at, end)) return;
         if (this.#isWaiting) {
-          const from = behindStar(bytes, at, end);
+          const from = afterStar(bytes, at, end);
           if (from > 0 && this.#readFigures(bytes, from, end)) {
             this.#isWaiting = false;
             this.#plainSample();
@@ -473,7 +473,7 @@ function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /** Returns where the counts of all threads begin; 0 if the line has none. */
-function behindStar(bytes: Uint8Array, at: number, end: number): number {
+function afterStar(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] === BLANK) at++;
   return at + 2 < end && bytes[at] === LETTER_T && bytes[at + 1] === STAR && bytes[at + 2] === COLON
     ? at + 3

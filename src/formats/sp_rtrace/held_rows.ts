@@ -50,10 +50,7 @@ export class HeldBlock {
   readonly flags: Uint32Array;
   readonly #arena: Arena;
   #finePointer = 0;
-  /**
-   * Nanoseconds beyond the milliseconds; absent if all are zero, as in every report of the original sp-
-   * rtrace.
-   */
+  /** Nanoseconds beyond the milliseconds; absent if all are zero, as in every report of the original sp-rtrace. */
   fine: Uint32Array | undefined;
 
   /** Allocates the columns. */
@@ -171,7 +168,7 @@ export class BufferedRows {
   /** Irregularities found so far. */
   readonly counts: OrderIrregularities = { moved: 0, late: 0, wraps: 0 };
 
-  /** With `fileOrder` the rows keep the order of the file. */
+  /** Creates an empty list; with `fileOrder` the rows keep the order of the file. */
   constructor(arena: Arena, fileOrder: boolean) {
     this.#arena = arena;
     this.#fileOrder = fileOrder;

@@ -59,7 +59,7 @@ export class SideTables {
   anyCall = false;
   #position = 0;
 
-  /** Each table is opened with its first row, after a call of `opens`. */
+  /** Creates the tables; each is opened with its first row, after a call of `opens`. */
   constructor(sink: TraceSink, opens: () => void = () => {}) {
     const open = (layout: TableLayout): TableRows => {
       const openTable = (): RowWriter => {

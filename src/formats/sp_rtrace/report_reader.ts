@@ -76,18 +76,18 @@ export class ReportReader {
   /** First row of the current block, -1 if there is none. */
   #block = -1;
   #callName = 0;
-  /** A header was found after line 1: another report begins. */
+  /** Whether a header was found after line 1, which means that another report begins. */
   #atNext = false;
   /** Whether the problems at the end of the trace have been reported. */
-  #isSaid = false;
+  #isReported = false;
 
   readonly #plain: BlockReader | undefined;
 
   /** Creates a reader. With `useKernel` false it reads every line without the kernel, for tests. */
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
-    // The texts of frames have a table of their own; open the tables in an order that does not depend on
-    // which thread was faster.
+    // Writing calls may open the table of frame texts. Write them before another table is opened, so that the order of
+    // the tables does not depend on which thread was faster.
     this.#registries = new SideTables(sink, () => this.#writeSettled());
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
@@ -122,7 +122,7 @@ export class ReportReader {
       } else if (!window.ended) await window.more();
       else if (!(await this.#hasGrown(window, growth))) break;
     }
-    if (this.#isSaid) this.#free();
+    if (this.#isReported) this.#free();
     else {
       if (window.left > 0 && !this.#atNext) this.#readLast(window);
       this.#finish(window.offset);
@@ -142,7 +142,7 @@ export class ReportReader {
     growth.atEnd(true);
     this.#show(window.offset);
     if (await growth.grown()) return true;
-    this.#isSaid = true;
+    this.#isReported = true;
     return false;
   }
 

@@ -30,7 +30,7 @@ export async function readLogs(window: ByteWindow, sink: TraceSink, options: Rea
     window.at += handshake.length;
     const log = new LogReader(sink, handshake, options.functionAt);
     const next = await readPackets(window, log, handshake, options);
-    if (next === "said") return log.close();
+    if (next === "reported") return log.close();
     handshake = next;
     log.finish(window.offset);
     if (handshake && count === MOST_TRACES) return await skipOtherTraces(window, sink);
@@ -39,7 +39,7 @@ export async function readLogs(window: ByteWindow, sink: TraceSink, options: Rea
 }
 
 /**
- * Reads packets up to the end or the next handshake, which it returns; returns "said" if everything has
+ * Reads packets up to the end or the next handshake, which it returns; returns "reported" if everything has
  * already been written.
  */
 async function readPackets(
@@ -47,7 +47,7 @@ async function readPackets(
   log: LogReader,
   handshake: Handshake,
   { signal, growth }: ReadOptions,
-): Promise<Handshake | "said" | undefined> {
+): Promise<Handshake | "reported" | undefined> {
   // Before version 2, the length precedes the type and includes it.
   const old = handshake.major < 2;
   while (true) {
@@ -80,7 +80,7 @@ async function readPackets(
     noteCut(window, log);
     if (!growth) return undefined;
     log.show(window.offset);
-    if (!(await growth.grown())) return "said";
+    if (!(await growth.grown())) return "reported";
   }
 }
 

@@ -112,11 +112,11 @@ export enum AddressSlot {
   /** Device plus one; 0 if the slot is empty (u32). */
   Owner = 8,
   /**
-   * Start of its latest block: index plus one in the order; for a block older than the entries, the
+   * Start of the latest block at the address: index plus one in the order; for a block older than the entries, the
    * complement of its index (u32).
    */
   Begin = 12,
-  /** 1 while it is live (u32). */
+  /** 1 while the block is live (u32). */
   Live = 16,
   /** Size of the structure in bytes. */
   Bytes = 24,
@@ -136,9 +136,9 @@ export enum OlderBlock {
 export enum Backtrace {
   /** Id of the backtrace in the pool (u32). */
   Stack = 0,
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Func = 4,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 8,
   /** Line number (u32). */
   Line = 12,

@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e1841737968d9a031abe5792e4f92006652edc52b3190d4c388ca525480e9ec8
+// Digest of sources, compiler and bytes: 8c61fa1d3f3152ed78cc8f01db8be2d3fad7e7454d6cc59660cb567d6b5a3e63
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -14,7 +14,7 @@ import { Block, Segment, type Snapshot } from "./snapshot.ts";
 /** Initial capacity in older blocks. */
 const FIRST_OLDER = 1024;
 
-/** Larger than any time; means that there is none. */
+/** Stands for "no time"; it is later than any time. */
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 
 /** Actions, and the state fields that hold their string codes. */

@@ -1,5 +1,5 @@
 // Generated from pickle.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 4fdb4380a81c45df7c2d61968bd02c57388f82dbed8e4edd729e9768729ae476
+// Digest of sources, compiler and bytes: e5c0d21027dbc27e1a677c7e78ee729b5d1aa5af5fd4c262fda628a9600bf98e
 
 /** The compiled kernels of pickle.as.ts, as base64. */
 export const WASM_BASE64: string =

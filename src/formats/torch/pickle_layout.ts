@@ -41,7 +41,7 @@ export enum State {
   TextUsed = 64,
   /** The string that is not in the cache (u32 address). */
   TextAt = 68,
-  /** Length of the text (u32). */
+  /** Length of the string at `TextAt` (u32). */
   TextLength = 72,
   /**
    * Number of bytes needed to read the next opcode, including the opcode itself; or the number of the missing
@@ -237,7 +237,7 @@ export enum TextSlot {
   Last = 8,
   /** The length; 0 if the slot is empty (u32). */
   Length = 16,
-  /** Code of the text (u32). */
+  /** String code of the text (u32). */
   Code = 20,
   /** Its key number (u32). */
   Key = 24,
@@ -257,7 +257,7 @@ export const TEXT_BYTES = 262144;
 export enum Entry {
   /** Which fields are set, by the index of their first word (u32). */
   Has = 0,
-  /** Code of the action (u32). */
+  /** String code of the action (u32). */
   Action = 4,
   /** Address of the block (u64). */
   Addr = 8,
@@ -269,11 +269,11 @@ export enum Entry {
   Stream = 32,
   /** Number of the backtrace (u32). */
   Stack = 40,
-  /** Code of the description that the program supplied (u32). */
+  /** String code of the description that the program supplied (u32). */
   Metadata = 44,
-  /** Code of the compile context (u32). */
+  /** String code of the compile context (u32). */
   Compile = 48,
-  /** Code of the name of its pool (u32). */
+  /** String code of the name of its pool (u32). */
   Pool = 52,
   /** Number of the device (u32). */
   Device = 56,
@@ -293,9 +293,9 @@ export const DEVICE_FREE = 120;
 
 /** A frame, as stored in the dictionaries of the pickle. */
 export enum Frame {
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Name = 0,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 4,
   /** Line number (u32). */
   Line = 8,
@@ -323,9 +323,9 @@ export enum List {
 
 /** A cached frame. */
 export enum FrameSlot {
-  /** Code of the function (u32). */
+  /** String code of the function (u32). */
   Name = 0,
-  /** Code of the source file (u32). */
+  /** String code of the source file (u32). */
   File = 4,
   /** Line number (u32). */
   Line = 8,

@@ -195,7 +195,7 @@ function lookUp(s: usize, number: u32, list: usize): u32 {
   store<u32>(list, stack, List.Stack);
   // The frames are no longer needed, so release them.
   if (start + length == load<u32>(s, State.PoolLength)) store<u32>(s, start, State.PoolLength);
-  // Neither is the list, unless something was put into the memo since it began.
+  // The list is not needed either, unless a value was put into the memo since the list began.
   if (number + 1 == load<u32>(s, State.ListCount) && load<u32>(list, List.Kept) == load<u32>(s, State.Kept)) {
     store<u32>(s, number, State.ListCount);
     store<u32>(s, load<u32>(list, List.First), State.FrameCount);

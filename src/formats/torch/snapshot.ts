@@ -63,7 +63,7 @@ export function requestedField({ blocks }: Snapshot, block: number): Block.Reque
 }
 
 /** The record of dictionaries that are ignored. */
-const NOBODY = 0xffff_ffff;
+const IGNORED_RECORD = 0xffff_ffff;
 
 /** Prefix of settings in a nested dictionary until the dictionary's own name is known. */
 const UNNAMED = "\0";
@@ -151,7 +151,7 @@ export class Snapshot implements PickleBuilder {
         return block;
       }
       case Role.HistoryItem: {
-        if (parent === NOBODY || this.blocks.has(parent, Block.History)) return NOBODY;
+        if (parent === IGNORED_RECORD || this.blocks.has(parent, Block.History)) return IGNORED_RECORD;
         this.blocks.mark(parent, Block.History);
         return parent;
       }
@@ -170,7 +170,7 @@ export class Snapshot implements PickleBuilder {
       case Role.Block:
         return this.#setBlock(record, key, kind, low, high);
       case Role.HistoryItem:
-        if (record !== NOBODY) this.#setHistory(record, key, kind, low, high);
+        if (record !== IGNORED_RECORD) this.#setHistory(record, key, kind, low, high);
         return;
       case Role.Segment:
         return this.#setSegment(record, key, kind, low, high);

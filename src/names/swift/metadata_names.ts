@@ -31,7 +31,8 @@ export function metadataName(machine: SwiftMachine): SwiftNode {
 }
 
 /**
- * Operations on values of a type that have a function of their own, and look-ups of protocol conformances.
+ * Operations on values of a type that the compiler moved into functions of their own, and look-ups of protocol
+ * conformances.
  */
 export function outlined(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();

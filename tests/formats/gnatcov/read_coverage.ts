@@ -49,7 +49,7 @@ export async function readCoverage(
       const step = await stream.step(codes, CODES);
       if (step.kind === "end" || step.kind === "header" || step.kind === "full") break;
       if (step.kind === "special") rules.follow(step.entry, 0, 0);
-      else for (; known < dictionary.size; known++) rules.settle(known);
+      else for (; known < dictionary.size; known++) rules.classify(known);
       known = dictionary.size;
     }
     dictionary.collect();

@@ -4,7 +4,7 @@ import { outPtr } from "./cursor.part.as";
 import { floatText } from "./imports.part.as";
 import { makeOutputRoom, putByte, putDecimal, putScratchText } from "./text.part.as";
 
-/** 10 to the power of 0 to 16. */
+/** Returns 10 to the power of `exponent`, which is at most 16. */
 export function powerOfTen(exponent: u32): u64 {
   let power: u64 = 1;
   for (; exponent > 0; exponent--) power *= 10;

@@ -230,64 +230,64 @@ export const THREAD_DENSE = 65536;
 /** Signatures with ids below this have their records in a plain array. */
 export const SIGNATURE_DENSE = 262144;
 
-/** Indexes into STYLES: literals. */
+/** Index into STYLES: the style of literals. */
 export const STYLE_LITERAL = 0;
-/** Style of pointers and blobs. */
+/** Index into STYLES: the style of pointers and blobs. */
 export const STYLE_POINTER = 1;
-/** Style that resets to plain text. */
+/** Index into STYLES: resets to plain text. */
 export const STYLE_NORMAL = 2;
-/** Style of the line above a backtrace. */
+/** Index into STYLES: the style of the line above a backtrace. */
 export const STYLE_TRACE = 3;
-/** Style between a call and the word "fake" or "incomplete". */
+/** Index into STYLES: the style between a call and the word "fake" or "incomplete". */
 export const STYLE_REMARK = 4;
 
-/** The text of a cell may have at least this many bytes, */
+/** The text of a cell may have this many bytes, plus `CELL_PER_BYTE` for each byte of its value, up to `CELL_MOST`. */
 export const CELL_LEAST = 4096;
-/** plus this many for each byte of the value in the stream, */
+/** Bytes that a cell's text may have in addition to `CELL_LEAST`, for each byte of the value in the stream. */
 export const CELL_PER_BYTE = 64;
-/** but at most this many. Longer text is truncated and marked. */
+/** Maximum bytes of a cell's text for any value. Longer text is truncated and marked. */
 export const CELL_MOST = 1048576;
 /** Spare bytes after the end of a cell's text. */
 export const CELL_SPARE = 8192;
 
-/** Bits of TEXT_OPTIONS: write call numbers. */
+/** Bit of TEXT_OPTIONS: write call numbers. */
 export const TEXT_NUMBERS = 1;
-/** Write thread numbers. */
+/** Bit of TEXT_OPTIONS: write thread numbers. */
 export const TEXT_THREADS = 2;
-/** Write line feeds literally, write backtraces, and write an empty line after each frame. */
+/** Bit of TEXT_OPTIONS: write line feeds literally, backtraces, and an empty line after each frame. */
 export const TEXT_LINES = 4;
-/** Write blobs to files. */
+/** Bit of TEXT_OPTIONS: write blobs to files. */
 export const TEXT_BLOBS = 8;
-/** Include verbose calls. */
+/** Bit of TEXT_OPTIONS: include verbose calls. */
 export const TEXT_VERBOSE = 16;
 
-/** Bits that describe argument values, in addition to their tags: a negative number. */
+/** Bit for argument values, in addition to their tags: a negative number. */
 export const KIND_NEGATIVE = 65536;
-/** Property: a number of 2^63 or more. */
+/** Bit for argument values: a number of 2^63 or more. */
 export const KIND_HUGE = 131072;
-/** Property: an integer that a double cannot represent. */
+/** Bit for argument values: an integer that a double cannot represent. */
 export const KIND_WIDE = 262144;
 
-/** Values of COLUMN_FORM: texts. */
+/** Value of COLUMN_FORM: texts. */
 export const COLUMN_TEXT = 0;
-/** Unsigned numbers; negative ones are null. */
+/** Value of COLUMN_FORM: unsigned numbers; negative ones are null. */
 export const COLUMN_U64 = 1;
-/** Signed numbers; those of 2^63 or more are null. */
+/** Value of COLUMN_FORM: signed numbers; those of 2^63 or more are null. */
 export const COLUMN_I64 = 2;
-/** The column holds doubles. */
+/** Value of COLUMN_FORM: doubles. */
 export const COLUMN_F64 = 3;
-/** The column holds all arguments as text. */
+/** Value of COLUMN_FORM: all arguments as text. */
 export const COLUMN_ALL_TEXT = 4;
-/** Doubles; integers are null. */
+/** Value of COLUMN_FORM: doubles; integers are null. */
 export const COLUMN_FLOAT = 5;
 /** Value of FUNCTION_WANTED: the return value. */
 export const WANT_RETURN = 4294967294;
-/** Value of FUNCTION_WANTED: none. */
+/** Value of FUNCTION_WANTED: no argument. */
 export const WANT_NOTHING = 4294967295;
 
 // Layout of a function record: offset of its definition (u64), length of the definition, then these fields
 // (u32 if not stated).
-/** Length of the definition, in all kinds of records after the offset. */
+/** Length of the definition (u32); in records of all kinds it follows the offset of the definition. */
 export const DEFINITION_BYTES = 8;
 /** Number of arguments of a function, of members of a structure, or of entries of a list; for a frame, its id. */
 export const PART_COUNT = 12;
@@ -303,7 +303,7 @@ export const FUNCTION_HEAD = 28;
 export const FUNCTION_ARGS = 36;
 /** Number of the argument that the column contains. */
 export const FUNCTION_WANTED = 40;
-/** Code of the name. */
+/** String code of the function's name. */
 export const FUNCTION_NAME = 44;
 /** Number of calls (u64). */
 export const FUNCTION_CALLS = 48;
@@ -311,7 +311,7 @@ export const FUNCTION_CALLS = 48;
 export const FUNCTION_BYTES = 56;
 /** Kinds of values per argument, the return value last: address of u32 each, with tag bits and KIND_*. */
 export const FUNCTION_KINDS = 64;
-/** Code of the class text. */
+/** String code of the text of the function's class. */
 export const FUNCTION_TYPE = 68;
 /** Size of a function record in bytes. */
 export const FUNCTION_SIZE = 80;
@@ -399,7 +399,7 @@ export const THREAD_SLOT_NO = 0;
 export const THREAD_SLOT_DEPTH = 4;
 /** Number of completed calls. */
 export const THREAD_SLOT_CALLS = 8;
-/** Last frame in which it made a call, + 1. */
+/** Number of the last frame in which the thread made a call, plus 1. */
 export const THREAD_SLOT_FRAME = 12;
 /** First call of the thread. */
 export const THREAD_SLOT_FIRST = 16;

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 5d595594711ce04908c9f5075fd410042781a793b24baa45a820910aa083d1cf
+// Digest of sources, compiler and bytes: 1a0ae854073f881c3320aecdc6b99f89d70badb0e49e80381fe8778eac8cae4a
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

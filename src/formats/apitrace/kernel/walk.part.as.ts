@@ -273,8 +273,8 @@ let fraction: bool = false; // a fraction that the original treats as 0, since i
 export let isNegative: bool = false;
 
 /**
- * Returns a value as a 64-bit integer. `integral` is set if the value is an integer, and `negative` if its
- * highest bit is a sign.
+ * Returns a value as a 64-bit integer. Sets `isIntegral` if the value is an integer, and `isNegative` if its highest
+ * bit is a sign.
  */
 export function integerAt(at: usize): i64 {
   const back = cursor, backBytes = detailBytes;

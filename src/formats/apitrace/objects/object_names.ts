@@ -59,7 +59,7 @@ interface ObjectUses {
 
 /** Names objects by kind, share group and order of appearance. */
 export class ObjectNames {
-  // Whether the names can be reused after the call.
+  // Tracks contexts only: it is given no other calls.
   readonly #contexts = new ObjectTracker(new StringPool());
   readonly #uses = new Map<Signature, ObjectUses>();
   readonly #names = new Map<string, string>();

@@ -45,7 +45,10 @@ export class WatchedCall {
     return this.at.kernel.getLong(S.CALL_BYTES);
   }
 
-  /** Looked up only when a call works on objects, because the first lookup creates a thread's context. */
+  /**
+   * The current context of the calling thread. The first lookup of a thread creates a context, so only calls that work
+   * on objects may use this.
+   */
   get context(): Context {
     return this.#contexts.current(this.thread);
   }
