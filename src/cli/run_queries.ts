@@ -3,7 +3,6 @@
  * @module
  */
 
-import project from "../../deno.json" with { type: "json" };
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
@@ -66,7 +65,8 @@ export async function runQueries(
       kind: JSON_TEXT,
       textOf: async (all: readonly Verdict[]) => {
         const { sarifJson } = await import("./sarif.ts");
-        return sarifJson(all, { version: project.version, root: sources?.root, trace: traces[0] });
+        const { default: { version } } = await import("../../deno.json", { with: { type: "json" } });
+        return sarifJson(all, { version, root: sources?.root, trace: traces[0] });
       },
     },
   ];

@@ -39,11 +39,12 @@ export async function makeBinary(output: string): Promise<Binary> {
     return null;
   };
   return await attempt({}) ??
-    await npmRuntime(cacheFolder()).then(attempt, (error: Error) => void reasons.push(error.message)) ??
+    await npmRuntime(runtimeFolder()).then(attempt, (error: Error) => void reasons.push(error.message)) ??
     { reason: reasons.join("; ") };
 }
 
-function cacheFolder(): string {
+/** Folder of the base runtime from npm. */
+export function runtimeFolder(): string {
   const home = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
   return `${home}/quarry-base-runtime`;
 }
