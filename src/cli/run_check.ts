@@ -32,7 +32,7 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   for (const path of args.operands) {
     try {
       const source = await readScript(host, path);
-      const diagnostics = diagnosticsOf(source, path, session);
+      const diagnostics = await diagnosticsOf(source, path, session);
       if (diagnostics.length === 0) continue;
       const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
       if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
@@ -44,12 +44,16 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   return code;
 }
 
-function diagnosticsOf(source: string, path: string, session: Session | null): readonly Diagnostic[] {
+async function diagnosticsOf(
+  source: string,
+  path: string,
+  session: Session | null,
+): Promise<readonly Diagnostic[]> {
   if (session === null) return scriptDiagnostics(source, path);
   try {
     return session.prepare(source, path).warnings;
   } catch (error) {
-    if (error instanceof QueryError) return error.diagnostics;
+    if (error instanceof QueryError) return (await session.withAdvice(error)).diagnostics;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { LeftOut } from "../base/left_out.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
-import { withoutFailingQueries } from "./try_out.ts";
+import { withWorkingQueries } from "./try_out.ts";
 
 /** Error code for a pivot whose values are not known. */
 const UNKNOWN_VALUES = "Q235";
@@ -92,7 +92,7 @@ export async function preparedScript(
       if (!(error instanceof QueryError)) throw error;
       const lacksValues = error.diagnostics.some(({ code }) => code === UNKNOWN_VALUES);
       if (lacksValues && await session.makeUncounted(signal)) continue;
-      throw await withoutFailingQueries(session, error);
+      throw await withWorkingQueries(session, error);
     }
   }
 }

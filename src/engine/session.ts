@@ -14,7 +14,6 @@ import { type Relation, relationRows, type RunProgress } from "../query/executio
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
-import { withAdvice } from "../language/advice.ts";
 import { warnAddedTraces } from "../language/added_traces.ts";
 import { ALL_STEPS } from "../language/plan_steps.ts";
 import { pauseSince, type QueryRows, runPlanInSlices } from "../query/run.ts";
@@ -219,7 +218,10 @@ export class Session {
     return this.#joined.all;
   }
 
-  /** Parses and binds a script, of a file or inline. Throws `QueryError` with every error of the script. */
+  /**
+   * Parses and binds a script, of a file or inline. Throws `QueryError` with every error of the script;
+   * `withAdvice` adds the queries that were probably meant.
+   */
   prepare(source: string, file?: string): Prepared {
     this.#uncounted.clear();
     const parsed = parseScript(source);
@@ -230,10 +232,19 @@ export class Session {
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
     if (diagnostics.some((each) => each.severity === "error")) {
-      throw new QueryError(withAdvice(source, diagnostics, this.catalog, this.#environment), source);
+      throw new QueryError(diagnostics, source);
     }
     const warnings = [...diagnostics, ...warnAddedTraces(source, bound.statements, this.catalog)];
     return { statements: bound.statements, warnings, source, environment: bound.environment };
+  }
+
+  /**
+   * Adds to the errors of a script the queries that were probably meant. What reads other languages and plain
+   * words is loaded here, since correct scripts do not need it.
+   */
+  async withAdvice({ diagnostics, source }: QueryError): Promise<QueryError> {
+    const { withAdvice } = await import("../language/advice.ts");
+    return new QueryError(withAdvice(source, diagnostics, this.catalog, this.#environment), source);
   }
 
   /**

@@ -24,9 +24,11 @@ export function suggestsQuery({ fix, suggestion = "" }: Diagnostic): boolean {
     /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
 }
 
-/** Returns the error without those suggested queries that fail when they are run. */
-export async function withoutFailingQueries(session: Session, error: QueryError): Promise<QueryError> {
-  if (error.atRunTime || session.traces.length === 0) return error;
+/** Adds to an error the queries that were probably meant, if they do not fail when they are run. */
+export async function withWorkingQueries(session: Session, plain: QueryError): Promise<QueryError> {
+  if (plain.atRunTime) return plain;
+  const error = await session.withAdvice(plain);
+  if (session.traces.length === 0) return error;
   const diagnostics: Diagnostic[] = [];
   for (const each of error.diagnostics) {
     diagnostics.push(suggestsQuery(each) ? await tried(session, each) : each);
@@ -48,7 +50,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
       break;
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      text = corrected(text, error.diagnostics);
+      text = corrected(text, (await session.withAdvice(error)).diagnostics);
     }
   }
   const query = text?.trim();

@@ -107,12 +107,13 @@ async function answer(session: Session, text: string): Promise<Answer> {
   } catch (error) {
     if (!stop.signal.aborted) {
       if (!(error instanceof QueryError)) throw error;
-      for (const { code, message, span } of error.diagnostics) {
+      const { diagnostics } = error.atRunTime ? error : await session.withAdvice(error);
+      for (const { code, message, span } of diagnostics) {
         outcome.push(code);
         expect(!SLIPS.test(message), () => message);
         expect(span.start >= 0 && span.end <= text.length, () => `${code} at ${span.start}..${span.end}`);
       }
-      rows.push(error.message);
+      rows.push(diagnostics.map(({ message }) => message).join("\n"));
     }
   } finally {
     clearTimeout(timer);

@@ -98,7 +98,8 @@ async function answer(session: Session, script: string): Promise<string> {
     }
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    for (const each of error.diagnostics) parts.push(renderDiagnostic(each, error.source) + "\n");
+    const { diagnostics } = error.atRunTime ? error : await session.withAdvice(error);
+    for (const each of diagnostics) parts.push(renderDiagnostic(each, error.source) + "\n");
   }
   return parts.join("\n");
 }

@@ -21,13 +21,14 @@ function withValues(count: number, value: (at: number) => number): Session {
 }
 
 /** Whether a query is suggested for a text that is not a query. */
-function proposes(text: string): boolean {
+async function proposes(text: string): Promise<boolean> {
   const session = withValues(1, () => 1);
   try {
     session.prepare(text);
   } catch (error) {
     if (error instanceof QueryError) {
-      return error.diagnostics.some(({ fix }) => fix?.text.startsWith("events | "));
+      const { diagnostics } = await session.withAdvice(error);
+      return diagnostics.some(({ fix }) => fix?.text.startsWith("events | "));
     }
   } finally {
     session.closeAll();
@@ -234,31 +235,33 @@ export const QUERY_TRIALS: Trials = {
     const found = warnings(many);
     assert(found < many, `each of ${many} has its warning`);
   },
-  advisedText(most) {
+  async advisedText(most) {
     const written = (length: number): string => "events | top 5 seq".padEnd(length);
     const session = withValues(1, () => 1);
-    const names = (length: number): boolean => {
+    const names = async (length: number): Promise<boolean> => {
       try {
         session.prepare(written(length));
       } catch (error) {
-        if (error instanceof QueryError) return error.diagnostics.some(({ fix }) => fix !== undefined);
+        if (!(error instanceof QueryError)) throw error;
+        const { diagnostics } = await session.withAdvice(error);
+        return diagnostics.some(({ fix }) => fix !== undefined);
       }
       return false;
     };
-    assertEquals([names(most), names(most + 1)], [true, false]);
+    assertEquals([await names(most), await names(most + 1)], [true, false]);
   },
-  readText(most) {
-    const read = (length: number): boolean => proposes("count events".padEnd(length - 1) + ".");
-    assertEquals([read(most), read(most + 1)], [true, false]);
+  async readText(most) {
+    const read = (length: number): Promise<boolean> => proposes("count events".padEnd(length - 1) + ".");
+    assertEquals([await read(most), await read(most + 1)], [true, false]);
   },
-  readStages(most) {
-    const read = (stages: number): boolean =>
+  async readStages(most) {
+    const read = (stages: number): Promise<boolean> =>
       proposes(`from events${" | filter seq > 1".repeat(stages - 1)}`);
-    assertEquals([read(most), read(most + 1)], [true, false]);
+    assertEquals([await read(most), await read(most + 1)], [true, false]);
   },
-  readWords(most) {
-    const read = (words: number): boolean => proposes(`${"the ".repeat(words - 2)}count events`);
-    assertEquals([read(most), read(most + 1)], [true, false]);
+  async readWords(most) {
+    const read = (words: number): Promise<boolean> => proposes(`${"the ".repeat(words - 2)}count events`);
+    assertEquals([await read(most), await read(most + 1)], [true, false]);
   },
   warningValues(most) {
     const warnings = (distinct: number): string[] =>

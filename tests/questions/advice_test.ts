@@ -105,11 +105,11 @@ const ON_CALLS: readonly Slip[] = [
 ];
 
 /** The diagnostics of a query: an error, or warnings. */
-function remarks(session: Session, query: string): readonly Diagnostic[] {
+async function remarks(session: Session, query: string): Promise<readonly Diagnostic[]> {
   try {
     return session.prepare(query).warnings;
   } catch (error) {
-    if (error instanceof QueryError) return error.diagnostics;
+    if (error instanceof QueryError) return (await session.withAdvice(error)).diagnostics;
     throw error;
   }
 }
@@ -125,7 +125,7 @@ for (
     const session = await sampleSession({ t: sample });
     // Each is bound with and without its fix, and then run.
     for (const [written, meant, beside = ""] of entriesOf(slips, 0.1)) {
-      const all = remarks(session, written);
+      const all = await remarks(session, written);
       const told = all.find(({ fix }) => fix !== undefined);
       if (told?.fix === undefined) throw new Error(`${written}: ${JSON.stringify(all)}`);
       const { span, text } = told.fix;
@@ -149,7 +149,7 @@ Deno.test("the reason for a missing thread fits the version that wrote the trace
     const [sample, reason] of [[HEAP, "library without thread support"], [OLD_HEAP, "mpatrol before 1.4.5"]]
   ) {
     const session = await sampleSession({ t: sample! });
-    assertStringIncludes(remarks(session, "thread:1")[0]?.suggestion ?? "", reason!);
+    assertStringIncludes((await remarks(session, "thread:1"))[0]?.suggestion ?? "", reason!);
     session.closeAll();
   }
 });
@@ -159,12 +159,12 @@ Deno.test("texts, comments and statements without a matching rule are not correc
   for (
     const query of ['func == "having top 5 size" | having', "adr == 1 -- top 5 size", "leaks | frobnicate"]
   ) {
-    for (const { suggestion = "" } of remarks(session, query)) {
+    for (const { suggestion = "" } of await remarks(session, query)) {
       assert(!suggestion.includes("write:"), suggestion);
     }
   }
   const two = "leaks | top 5 size; leaks | take 1; leaks | limit 3";
-  assertEquals(remarks(session, two).map(({ fix }) => fix?.text), [
+  assertEquals((await remarks(session, two)).map(({ fix }) => fix?.text), [
     "leaks | top 5 by size",
     "leaks | take 3",
   ]);
