@@ -17,7 +17,7 @@ import {
 } from "../query/analysis/catalog.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
-import { described } from "./session_catalog.ts";
+import { withDescriptions } from "./session_catalog.ts";
 import { ALL_TABLE_DOCS, ownColumns } from "./table_docs.ts";
 
 /** Every table of a trace has this column. */
@@ -32,10 +32,12 @@ export class SchemaCatalog implements Catalog {
   /** Builds the catalog from the documented tables. */
   constructor() {
     for (const words of ALL_TABLE_DOCS) if (!words.needsProgram) this.#add(words);
-    for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
+    for (const name of this.#tables.keys()) this.#widen(name, withDescriptions([TRACE_COLUMN]));
     for (const { tables } of EXTENSIONS) for (const words of tables) this.#add(words);
     for (const format of formats) {
-      for (const table of ["events", "allocs"]) this.#widen(table, described(ownColumns(format, table)));
+      for (const table of ["events", "allocs"]) {
+        this.#widen(table, withDescriptions(ownColumns(format, table)));
+      }
     }
     this.#add({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS });
     this.#add({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS });
@@ -55,7 +57,7 @@ export class SchemaCatalog implements Catalog {
     }
     // Describe programs rather than functions in backtraces: there is more to say about them.
     for (const { name, columns, needsProgram } of ALL_TABLE_DOCS) {
-      if (needsProgram) this.#widen(name, described(columns));
+      if (needsProgram) this.#widen(name, withDescriptions(columns));
     }
   }
 
@@ -123,11 +125,11 @@ export class SchemaCatalog implements Catalog {
 
   #add({ name, doc, columns, families = [], onDemand = [] }: TableDoc): void {
     // Formats may have tables of the same name with different columns.
-    if (this.#tables.has(name)) return this.#widen(name, described(columns));
+    if (this.#tables.has(name)) return this.#widen(name, withDescriptions(columns));
     this.#tables.set(name, {
       name,
       doc,
-      columns: described(columns),
+      columns: withDescriptions(columns),
       families: [...families, ...onDemand].map((each) => each.name),
       lazyColumns: onDemand,
     });

@@ -25,7 +25,7 @@ import { CachedColumn } from "../tables/cached_column.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
-import { LaterColumn } from "../tables/later_column.ts";
+import { DeferredColumn } from "../tables/deferred_column.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason, lacksColumn, lacksTable, READ_FROM_PIPE } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
@@ -359,14 +359,14 @@ export class SessionCatalog implements Catalog {
 }
 
 /** Descriptions of columns, for the binder. */
-export function described(
+export function withDescriptions(
   columns: readonly { name: string; type: CatalogColumn["type"]; doc: string }[],
 ): CatalogColumn[] {
   return columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
 }
 
-function builtIn(name: string, doc: string, columns: Parameters<typeof described>[0]): CatalogTable {
-  return { name, doc, columns: described(columns), families: [] };
+function builtIn(name: string, doc: string, columns: Parameters<typeof withDescriptions>[0]): CatalogTable {
+  return { name, doc, columns: withDescriptions(columns), families: [] };
 }
 
 /**
@@ -394,7 +394,7 @@ function together(one: MinMax, other: MinMax): MinMax {
  * Whether a column contains no names. They are looked up when rows are read; some are looked up to answer
  * this.
  */
-function isEmptyLater(column: LaterColumn, table: Table): boolean {
+function isEmptyDeferred(column: DeferredColumn, table: Table): boolean {
   return (column.others === undefined || isEmpty(column.others, table)) && column.isEmpty;
 }
 
@@ -404,7 +404,7 @@ function isEmpty(column: Column, table: Table): boolean {
   if (column instanceof ConstantColumn) return column.isNull;
   const origin = column.dictionary ? column.dictionary.codes : column.origin;
   if (origin instanceof ConstantColumn) return origin.isNull;
-  if (origin instanceof LaterColumn) return isEmptyLater(origin, table);
+  if (origin instanceof DeferredColumn) return isEmptyDeferred(origin, table);
   if (!(origin instanceof StoredColumn) || origin.blockCount === 0) return false;
   for (let block = 0; block < origin.blockCount; block++) {
     if (origin.stored(block)!.nullMode !== NullMode.All) return false;
@@ -421,7 +421,7 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
   if (!table || !given) return null;
   if (given.type === "text") return undefined;
   // Tests of lines must know which lines exist, because they warn if no row can match.
-  const isLater = given instanceof CachedColumn && given.behind instanceof LaterColumn;
+  const isLater = given instanceof CachedColumn && given.behind instanceof DeferredColumn;
   const column = isLater ? given.finish() : given;
   if (!(column instanceof StoredColumn)) return undefined;
   let found: MinMax | null = null;

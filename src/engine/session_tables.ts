@@ -42,7 +42,7 @@ import type { ScanPlan } from "../query/plan/steps.ts";
 import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { CachedColumn } from "../tables/cached_column.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
-import { LaterColumn } from "../tables/later_column.ts";
+import { DeferredColumn } from "../tables/deferred_column.ts";
 import { tableOnDemand } from "../tables/on_demand.ts";
 import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
 import { RowStager } from "../tables/row_stager.ts";
@@ -428,7 +428,7 @@ function partOf(
  */
 function readyColumn(table: Table, name: string): Column | undefined {
   const column = table.column(name);
-  const isLater = column instanceof CachedColumn && column.behind instanceof LaterColumn;
+  const isLater = column instanceof CachedColumn && column.behind instanceof DeferredColumn;
   const stored = isLater ? column.whole : undefined;
   if (stored) table.add(stored);
   return stored ?? column;

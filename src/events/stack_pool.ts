@@ -63,13 +63,13 @@ export class StackPool {
     return [...new Set(frames)].sort((left, right) => left - right);
   }
 
-  /** A mark before the stacks that are added from now on, for `takeBack` and `copy`. */
+  /** A mark before the stacks that are added from now on, for `rollBack` and `copy`. */
   get mark(): number {
     return this.#order.length;
   }
 
   /** Releases the stacks that were added since `mark`. */
-  takeBack(mark: number): void {
+  rollBack(mark: number): void {
     const since = this.#order.splice(mark);
     for (const id of since) this.#stacks.delete(id);
     this.#store.releaseAll(since);

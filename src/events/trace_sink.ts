@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import type { CodeRange } from "./later_frames.ts";
+import type { CodeRange } from "./unnamed_frames.ts";
 import type { Frame, StackPool } from "./stack_pool.ts";
 import type { StringPool } from "./string_pool.ts";
 
@@ -250,7 +250,7 @@ export interface TraceSink extends OnDemandSink {
    * needs them. Columns that show a source position must be filled as if the frame remained without names.
    * Absent if names are not looked up later.
    */
-  laterFrame?(frame: Readonly<Frame>, range: CodeRange): number;
+  unnamedFrame?(frame: Readonly<Frame>, range: CodeRange): number;
   /** Starts a separate trace in the same file: later rows go to the returned sink. */
   nextSegment(): TraceSink;
   /** Discards this segment, which is a copy of another one. */

@@ -7,7 +7,7 @@
 import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { FunctionAt } from "../events/code_place.ts";
-import type { LaterRules } from "../events/later_frames.ts";
+import type { FrameNaming } from "../events/unnamed_frames.ts";
 import type { PointWord } from "../events/point_word.ts";
 import type { QuestionPhrase, TraceSubject } from "../events/question_phrases.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
@@ -157,10 +157,10 @@ export interface Format {
   /** Names of the statistics that hold the upper bounds of the size classes `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /**
-   * How to name the frames that its reader passed to `TraceSink.laterFrame`; absent if its reader looks up
+   * How to name the frames that its reader passed to `TraceSink.unnamedFrame`; absent if its reader looks up
    * all names while it reads.
    */
-  readonly namesLater?: LaterRules;
+  readonly namesLater?: FrameNaming;
   /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /**

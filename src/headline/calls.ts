@@ -4,7 +4,7 @@
  */
 
 import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 import { bars, curve } from "./curve.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow } from "./headline.ts";
 import { numberOfRow, shareOf, testsOf, textOfRow } from "./row_values.ts";
@@ -13,7 +13,7 @@ import { numberOfRow, shareOf, testsOf, textOfRow } from "./row_values.ts";
 const SLICES = 100n;
 
 /** Totals of a trace of calls, and the functions that are called most often. */
-export async function callsAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function callsAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const { of } = about;
   const [totals] = await about.rows(
     `calls${of} | summarize calls = count(), redundant = count() if redundant, bytes = sum(blob_bytes)`,
@@ -57,7 +57,7 @@ function redundantOf(redundant: bigint | number, calls: bigint | number): string
 
 /** A row for objects that are never deleted. */
 async function objectsOf(
-  about: AboutTrace,
+  about: TraceQueries,
 ): Promise<{ readonly said: string; readonly rows: HeadlineRow[] }> {
   const { of } = about;
   if (!about.has("objects", "deleted")) return { said: "", rows: [] };
@@ -83,7 +83,7 @@ async function objectsOf(
 }
 
 /** The number of calls in each frame, as a curve. */
-async function callsPerFrame(about: AboutTrace): Promise<HeadlineAnswer["picture"]> {
+async function callsPerFrame(about: TraceQueries): Promise<HeadlineAnswer["picture"]> {
   if (!about.has("frames")) return null;
   const step = await about.sliceWidth("frames", "frame", SLICES);
   const frame = step === 1n ? "frame" : `frame = bin(frame, ${step})`;

@@ -5,7 +5,7 @@
 
 import { amountOf, bytesOf, countOf, signedAmount } from "../base/amount_text.ts";
 import { quoteTraceName } from "../engine/ask_rows.ts";
-import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import type { NamedRow, TraceQueries } from "../engine/trace_queries.ts";
 import { bars } from "./curve.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from "./headline.ts";
 import { hasBlocks, placeColumns } from "./memory.ts";
@@ -14,8 +14,8 @@ import { profileOf } from "./profile.ts";
 
 /** The two traces to compare. */
 interface Sides {
-  readonly before: AboutTrace;
-  readonly after: AboutTrace;
+  readonly before: TraceQueries;
+  readonly after: TraceQueries;
 }
 
 /** Formats a number of a change. */
@@ -47,7 +47,7 @@ interface Comparing {
 }
 
 /** Whether both traces satisfy a test. */
-function each(is: (about: AboutTrace) => boolean): Comparing["fits"] {
+function each(is: (about: TraceQueries) => boolean): Comparing["fits"] {
   return ({ before, after }) => is(before) && is(after);
 }
 
@@ -164,7 +164,7 @@ function total(what: string, before: bigint | number, after: bigint | number, sp
 /** Runs a query on each of the two traces and returns the first row of both results. */
 async function both(
   { before, after }: Sides,
-  query: (about: AboutTrace) => string,
+  query: (about: TraceQueries) => string,
 ): Promise<[NamedRow, NamedRow]> {
   const [first] = await before.rows(query(before), 1);
   const [second] = await after.rows(query(after), 1);
@@ -184,7 +184,7 @@ async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
     of.includes(key) && !/^(?:place_)?line$/.test(key)
   );
   const keys = known.length === 0 ? ["first_size"] : known;
-  const difference = (what: string, source: (about: AboutTrace) => string): Changes => ({
+  const difference = (what: string, source: (about: TraceQueries) => string): Changes => ({
     what,
     query: `diff (${source(before)}), (${source(after)}) by ${keys.join(", ")}`,
     delta: "bytes_delta",
@@ -280,7 +280,7 @@ async function profile(sides: Sides): ReturnType<Comparing["ask"]> {
   const weight = ask.weights.find(({ name }) => name === ask.first)!;
   const spell: Spell = weight.unit === "bytes" ? bytesOf : amountOf;
   const sums = await sides.after.rows(`${ask.query} | by trace: total = sum(${weight.name})`, 2);
-  const of = ({ open }: AboutTrace): bigint | number =>
+  const of = ({ open }: TraceQueries): bigint | number =>
     numberOfRow(sums.find((row) => row.trace === open.name), "total");
   const columns = await sides.after.ask(
     `${ask.query} | take 0`,

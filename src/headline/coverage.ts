@@ -4,7 +4,7 @@
  */
 
 import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
-import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import type { NamedRow, TraceQueries } from "../engine/trace_queries.ts";
 import { coverageTone } from "./coverage_tone.ts";
 import { bars } from "./curve.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from "./headline.ts";
@@ -25,7 +25,7 @@ function partOf(part: bigint | number, whole: bigint | number, what: string): st
  * Returns how many functions there are and how many ran, by their own counts if the trace has them: a line with the
  * definition of a function may run although the function is never called, and a line may have several functions.
  */
-async function functionsOf(about: AboutTrace, named: boolean): Promise<NamedRow | undefined> {
+async function functionsOf(about: TraceQueries, named: boolean): Promise<NamedRow | undefined> {
   const { of } = about;
   const sums = (ran: string): string => `summarize funcs = count(), covered = count() if ${ran}`;
   // Tables of machine code have functions too, but without their lines.
@@ -40,7 +40,7 @@ async function functionsOf(about: AboutTrace, named: boolean): Promise<NamedRow 
 }
 
 /** The answer for traces with lines: how many lines and functions ran. */
-export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function linesAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const { of } = about;
   // A source line that occurs in several places of a program counts as run if it ran in any of them.
   const lines = `lines${of} | by file, line: ran = max(covered)`;
@@ -103,7 +103,7 @@ export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
 }
 
 /** The answer from blocks of code, for a trace whose program and source lines are not available. */
-export async function blocksAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function blocksAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const { of } = about;
   const [all] = await about.rows(
     `blocks${of} | summarize blocks = count(), one_way = count() if outcome == "one", ` +
@@ -135,7 +135,7 @@ export async function blocksAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
 }
 
 /** The answer for source traces: how many obligations are met. */
-export async function unitsAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function unitsAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const { of } = about;
   const kinds = await about.rows(
     `units${of} | by kind: covered = sum(bits_set), all = sum(bits)`,

@@ -4,7 +4,7 @@
  */
 
 import { amountOf } from "../base/amount_text.ts";
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 import type { HeadlineCurve } from "../formats/headline_question.ts";
 import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
 
@@ -12,7 +12,7 @@ import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
 const POINTS = 1000;
 
 /** A curve of values over the trace; null for fewer than two points. The query must be complete. */
-export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<HeadlinePicture | null> {
+export async function curve(about: TraceQueries, asked: HeadlineCurve): Promise<HeadlinePicture | null> {
   const { x, y, query, title, axis, unit } = asked;
   const points: CurvePoint[] = [];
   for (const row of await about.rows(query, POINTS)) {

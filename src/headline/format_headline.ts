@@ -4,7 +4,7 @@
  */
 
 import { countOf } from "../base/amount_text.ts";
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 import type { HeadlineFacts, HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { bars, curve } from "./curve.ts";
@@ -14,7 +14,7 @@ import { ofTrace } from "./of_trace.ts";
 
 /** The headline that a format defines by its queries. */
 export async function headlineFromQueries(
-  about: AboutTrace,
+  about: TraceQueries,
   question: HeadlineQuestion,
 ): Promise<HeadlineAnswer> {
   const [facts = {}] = await about.rows(ofTrace(question.facts, about), 1) as HeadlineFacts[];
@@ -45,7 +45,7 @@ function behind(query: string, row: HeadlineFacts): string {
 }
 
 /** The headline of last resort: the number of rows of the main table. */
-export async function rowCountHeadline(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function rowCountHeadline(about: TraceQueries): Promise<HeadlineAnswer> {
   const { header } = about.open.trace;
   const { mainTable, format } = header;
   const record = formatNamed(format)?.record ?? "row";

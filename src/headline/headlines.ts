@@ -5,7 +5,7 @@
  */
 
 import { QueryError } from "../base/errors.ts";
-import { AboutTrace } from "../engine/about_trace.ts";
+import { TraceQueries } from "../engine/trace_queries.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { HeadlineQuestion } from "../formats/headline_question.ts";
@@ -18,7 +18,7 @@ import { headlineKinds } from "./registry.ts";
 
 /** The headline of one open trace. */
 export async function headlineOf(session: Session, open: OpenTrace, signal?: AbortSignal): Promise<Headline> {
-  const about = new AboutTrace(session, open, signal);
+  const about = new TraceQueries(session, open, signal);
   const own = questionOf(open);
   const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
   let answer: HeadlineAnswer;
@@ -57,8 +57,8 @@ export async function headlineOfChange(
   signal?: AbortSignal,
 ): Promise<Headline | null> {
   const sides = {
-    before: new AboutTrace(session, before, signal),
-    after: new AboutTrace(session, after, signal),
+    before: new TraceQueries(session, before, signal),
+    after: new TraceQueries(session, after, signal),
   };
   const answer = await comparisonHeadline(sides);
   if (answer === null) return null;

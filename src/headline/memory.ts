@@ -5,7 +5,7 @@
  */
 
 import { bytesOf, countOf, listOf, percentOf } from "../base/amount_text.ts";
-import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import type { NamedRow, TraceQueries } from "../engine/trace_queries.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
 import { programPlaces } from "./program_places.ts";
@@ -23,13 +23,13 @@ const NAMES: ReadonlySet<string> = new Set(["place", "func", "file", "name"]);
 const ALL_TYPES = 1000;
 
 /** True for traces that record the lifetime of blocks. */
-export function hasBlocks({ open }: AboutTrace): boolean {
+export function hasBlocks({ open }: TraceQueries): boolean {
   return open.trace.lives !== undefined &&
     (formatNamed(open.trace.header.format)?.has.includes("blocks") ?? false);
 }
 
 /** The answer for a trace with blocks: totals, and the places with the most bytes. */
-export async function memoryAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function memoryAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const types = await blockTypes(about);
   const { of } = about;
   const [totals] = await about.rows(
@@ -77,7 +77,7 @@ export async function memoryAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
 }
 
 /** Leaks that match suppressions, and a phrase about them, which is empty if there are none. */
-async function knownLeaks(about: AboutTrace, measured: string): Promise<{
+async function knownLeaks(about: TraceQueries, measured: string): Promise<{
   readonly count: bigint;
   readonly bytes: bigint;
   said(before: string, after: string): string;
@@ -98,7 +98,7 @@ async function knownLeaks(about: AboutTrace, measured: string): Promise<{
 /**
  * Distinguishes blocks, whose sizes are bytes, from resources such as file handles, which are only counted.
  */
-export async function blockTypes(about: AboutTrace): Promise<{
+export async function blockTypes(about: TraceQueries): Promise<{
   /** A filter that keeps the blocks with a size; empty if there are no other resources. */
   readonly measured: string;
   readonly counted: readonly NamedRow[];
@@ -116,7 +116,7 @@ export async function blockTypes(about: AboutTrace): Promise<{
 }
 
 /** Formats `; peak 3.7 MiB at event 438`. */
-function peakOf({ open }: AboutTrace): string {
+function peakOf({ open }: TraceQueries): string {
   const totals = open.trace.lives?.totals;
   const events = open.trace.tables.get("events");
   if (!totals || !events || totals.peakBytes === 0n || totals.peakBytesRow >= events.rowCount) return "";
@@ -140,7 +140,7 @@ export function measuredLiveStages(measured: string): string {
 }
 
 /** The peak of the blocks that have a size, as part of a sentence. */
-async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
+async function measuredPeak(about: TraceQueries, measured: string): Promise<string> {
   const source = `events${about.of}${measuredLiveStages(measured)}`;
   const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);
   if (numberOfRow(most, "live_bytes") === 0n) return "";
@@ -149,7 +149,7 @@ async function measuredPeak(about: AboutTrace, measured: string): Promise<string
 }
 
 /** The curve of live bytes over the records. */
-async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlinePicture | null> {
+async function liveBytes(about: TraceQueries, measured: string): Promise<HeadlinePicture | null> {
   const step = await about.sliceWidth("events", "seq", SLICES);
   return await curve(about, {
     title: "live bytes",
@@ -167,7 +167,7 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
  * The columns by which blocks are grouped: those that name places in the program, or else the most specific
  * ones that the trace has.
  */
-export async function placeColumns(about: AboutTrace): Promise<readonly string[]> {
+export async function placeColumns(about: TraceQueries): Promise<readonly string[]> {
   const own = await programPlaces(about, "allocs");
   if (own.length > 0) return own;
   const source = about.filled("allocs", ["func", "file", "line"]);
@@ -181,7 +181,7 @@ export async function placeColumns(about: AboutTrace): Promise<readonly string[]
  * without one.
  */
 async function placesOf(
-  about: AboutTrace,
+  about: TraceQueries,
   source: string,
   all: { readonly count: bigint | number; readonly bytes: bigint | number },
 ): Promise<Pick<HeadlineAnswer, "rows" | "query"> & { readonly said: string }> {

@@ -4,7 +4,7 @@
  */
 
 import { bytesOf, countOf, percentOf } from "../base/amount_text.ts";
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 import { profileOf as profileOfTrace } from "../engine/profile_of.ts";
 import type { ProfileQuery, Weight } from "../formats/format_types.ts";
 import { durationText } from "../render/number_text.ts";
@@ -18,12 +18,12 @@ import { stillLiveWording } from "./still_live.ts";
 const NAMES = ["place", "func", "name", "symbol", "module", "addr"] as const;
 
 /** The query that a format provides for a profile. */
-export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
+export function profileOf({ open }: TraceQueries): ProfileQuery | undefined {
   return profileOfTrace(open.trace);
 }
 
 /** The answer for a profile: the main weight, and the places with the most of it. */
-export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
+export async function profileAnswer(about: TraceQueries): Promise<HeadlineAnswer> {
   const { query: source, weights, first } = profileOf(about)!;
   const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
   const profile = ofTrace(source, about);
@@ -105,7 +105,7 @@ export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> 
 
 /** The first column that names code locations, and how much of the weight has no name in it. */
 async function firstNamingColumn(
-  about: AboutTrace,
+  about: TraceQueries,
   profile: string,
   columns: readonly string[],
   { name: weight, unit }: Weight,

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 
 /** Columns that name a place in the program itself. */
 const PLACE_COLUMNS = ["place", "place_file", "place_line"] as const;
 
 /** These columns if rows of a table have such places; empty if no function of the program has a name. */
-export async function programPlaces(about: AboutTrace, table: string): Promise<readonly string[]> {
+export async function programPlaces(about: TraceQueries, table: string): Promise<readonly string[]> {
   if (about.filled(table, ["stack"]).length === 0) return [];
   const rows = await about.rows(
     `${table}${about.of} | where place is not null and not (place ~ "*!0x*") | take 1`,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AboutTrace } from "../engine/about_trace.ts";
+import type { TraceQueries } from "../engine/trace_queries.ts";
 import { callsAnswer } from "./calls.ts";
 import { blocksAnswer, linesAnswer, unitsAnswer } from "./coverage.ts";
 import type { HeadlineAnswer } from "./headline.ts";
@@ -16,9 +16,9 @@ interface HeadlineKind {
   /** The name of the kind, by which front ends distinguish kinds. */
   readonly name: string;
   /** Whether a trace is of this kind. */
-  readonly fits: (about: AboutTrace) => boolean;
+  readonly fits: (about: TraceQueries) => boolean;
   /** Queries the trace and composes the headline. */
-  readonly answer: (about: AboutTrace) => Promise<HeadlineAnswer>;
+  readonly answer: (about: TraceQueries) => Promise<HeadlineAnswer>;
 }
 
 /** All kinds, in the order in which they are tried. */

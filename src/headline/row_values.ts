@@ -4,7 +4,7 @@
  */
 
 import type { ResultValue } from "../base/result_table.ts";
-import type { NamedRow } from "../engine/about_trace.ts";
+import type { NamedRow } from "../engine/trace_queries.ts";
 import { shortName } from "../names/short_name.ts";
 
 /** A number of a row, or 0 if it has none. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { SavedLaterFrames } from "../events/later_frames.ts";
+import type { SavedUnnamedFrames } from "../events/unnamed_frames.ts";
 import type { ColumnSpec } from "../events/trace_sink.ts";
 import type { FileSums } from "../ingest/region_sums.ts";
 import type { PackedTrace } from "../tables/packed_trace.ts";
@@ -57,12 +57,12 @@ export interface SavedPairIndex
 }
 
 /** A trace of a saved index. */
-export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "laterFrames" | "whole"> {
+export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "unnamedFrames" | "whole"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
   readonly lives: SavedPairIndex | undefined;
   /** Frames without names. */
-  readonly later?: SavedLaterFrames;
+  readonly later?: SavedUnnamedFrames;
   /** Tables on demand, for formats that do not declare them again. */
   readonly makers: readonly SavedTableOnDemand[];
 }

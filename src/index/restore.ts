@@ -4,7 +4,7 @@
  */
 
 import type { FunctionAt } from "../events/code_place.ts";
-import { LaterFrames } from "../events/later_frames.ts";
+import { UnnamedFrames } from "../events/unnamed_frames.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import type { ReadOptions } from "../formats/format.ts";
 import { formatNamed } from "../formats/registry.ts";
@@ -149,11 +149,11 @@ async function restoreTrace(
           : declareTableAgain(of, again, check),
     });
   }
-  const laterFrames = saved.later && new LaterFrames(pools);
-  laterFrames?.restore(saved.later!, (frame) => frames[frame] ?? 0);
+  const unnamedFrames = saved.later && new UnnamedFrames(pools);
+  unnamedFrames?.restore(saved.later!, (frame) => frames[frame] ?? 0);
   const packed = {
     ...{ header, tags, problems, problemCounts, stats, tables, events, kept },
-    ...(laterFrames ? { laterFrames } : {}),
+    ...(unnamedFrames ? { unnamedFrames } : {}),
   };
   const rules = formatNamed(header.format)?.namesLater;
   const naming = rules && functionAt ? { rules, functionAt } : undefined;

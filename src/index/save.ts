@@ -133,7 +133,7 @@ class BlockList {
 const NOWHERE = { offset: 0, checksum: 0 } as const;
 
 async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
-  const { header, tags, stats, tables, events, kept, laterFrames } = trace.packed!;
+  const { header, tags, stats, tables, events, kept, unnamedFrames } = trace.packed!;
   // Include the problems about the end of the file, because whoever opens the index takes the file for complete.
   const { problems, problemCounts } = trace.packed!.whole ?? trace.packed!;
   const saved: SavedTable[] = [];
@@ -142,7 +142,7 @@ async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
   const lives = events?.lives;
   return {
     ...{ header, tags, problems, problemCounts, stats, kept },
-    ...(laterFrames ? { later: laterFrames.save() } : {}),
+    ...(unnamedFrames ? { later: unnamedFrames.save() } : {}),
     tables: saved,
     makers: declaresAgain(trace) ? [] : await saveMakers(trace, blocks),
     events: events && await saveEvents(events, trace, blocks),

@@ -87,7 +87,7 @@ export class ThreadedBlocks implements BlockTarget {
   /** Accepts a block, unless it has it already; returns false if the block would have to wait. */
   offer(packed: PackedBytes): boolean {
     if (this.#places.has(packed)) return true;
-    this.#takeBack();
+    this.#recordWritten();
     if (!this.works || this.#given.length === SLOTS || this.#pinned > MOST_PINNED) return false;
     const { bytes, owner } = packed;
     const pointer = owner.store.pin(packed);
@@ -109,7 +109,7 @@ export class ThreadedBlocks implements BlockTarget {
   }
 
   async flush(): Promise<void> {
-    for (this.#takeBack(); this.#given.length > 0; this.#takeBack()) await this.#hearMore();
+    for (this.#recordWritten(); this.#given.length > 0; this.#recordWritten()) await this.#hearMore();
   }
 
   placeOf(packed: PackedBytes): BlockPosition {
@@ -123,7 +123,7 @@ export class ThreadedBlocks implements BlockTarget {
 
   /** Stops the thread, whatever it is doing. Bytes already written can still be read. */
   stop(): void {
-    this.#takeBack();
+    this.#recordWritten();
     this.#endThread();
     for (const { packed } of this.#given) packed.owner.store.unpin(packed);
     this.#given = [];
@@ -154,7 +154,7 @@ export class ThreadedBlocks implements BlockTarget {
    * Records the positions of blocks the thread has written, which can now be evicted without being written
    * again.
    */
-  #takeBack(): void {
+  #recordWritten(): void {
     const written = Atomics.load(this.#words, BlockWord.Written);
     let taken = 0;
     for (

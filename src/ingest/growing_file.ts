@@ -67,7 +67,7 @@ export class GrowingFile implements Growth {
 
   atEnd(stacks = false): void {
     const { builder } = this.#reading;
-    if (builder.isOnly) builder.hold(stacks);
+    if (builder.isOnly) builder.setSavepoint(stacks);
   }
 
   grown(): Promise<boolean> {
@@ -97,7 +97,7 @@ export class GrowingFile implements Growth {
     source.limit = state.size;
     decoded?.goOn();
     window.goOn();
-    builder.takeBack();
+    builder.rollBack();
     this.#goOn = undefined;
     this.#paused = Promise.withResolvers();
     // A check that runs meanwhile reads the file by itself.
@@ -107,7 +107,7 @@ export class GrowingFile implements Growth {
   }
 
   stays(): void {
-    this.#reading.builder.letStay();
+    this.#reading.builder.commit();
   }
 
   giveUp(): void {

@@ -146,7 +146,7 @@ export class BlockStore {
     let looks = 2 * this.#inMemory.size;
     for (const packed of this.#inMemory) {
       if (freed >= wanted || this.#bytesInMemory <= least || --looks < 0) break;
-      if (packed.pins === 0 && !packed.used && this.#leave(packed)) {
+      if (packed.pins === 0 && !packed.used && this.#evict(packed)) {
         freed += packed.bytes;
         continue;
       }
@@ -160,7 +160,7 @@ export class BlockStore {
   }
 
   /** Writes a block to the file if it has no copy there, and frees its memory. */
-  #leave(packed: PackedBytes): boolean {
+  #evict(packed: PackedBytes): boolean {
     if (!packed.place) {
       const file = this.#fileForBlocks();
       if (!file) return false;

@@ -6,7 +6,7 @@
 import { groupDigits } from "../base/group_digits.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
-import type { LaterNames } from "../tables/later_names.ts";
+import type { DeferredNames } from "../tables/deferred_names.ts";
 import type { Pools } from "../tables/pools.ts";
 import { failAt } from "./execution/context.ts";
 import {
@@ -69,7 +69,7 @@ interface RunOptions {
   /** Whether the column of a family is already available for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
   /** The traces whose names of frames are looked up only when rows are read. */
-  readonly names?: readonly LaterNames[];
+  readonly names?: readonly DeferredNames[];
   /** Stores rows under a name for later statements. */
   readonly keep?: (name: string, relation: Relation) => void;
   /** Sums beyond 64 bits are null instead of an error. */
@@ -153,7 +153,7 @@ const STEPS_OF_STACK = 1 << 10;
 function laterColumns(
   indexes: ReadonlySet<number>,
   inputs: readonly Relation[],
-): { readonly part: Part; readonly names: LaterNames }[] {
+): { readonly part: Part; readonly names: DeferredNames }[] {
   return inputs.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       [...indexes].flatMap((index) => {
@@ -415,7 +415,7 @@ class Runner implements OperatorContext {
    */
   #watchNames(): (step: StepReport) => StepReport[] {
     const { names = [] } = this.#options;
-    const sum = (of: (each: LaterNames) => number): number =>
+    const sum = (of: (each: DeferredNames) => number): number =>
       names.reduce((total, each) => total + of(each), 0);
     const before = sum((each) => each.lookedUp), start = sum((each) => each.milliseconds);
     return (step) => {

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { AboutTrace } from "../engine/about_trace.ts";
+import { TraceQueries } from "../engine/trace_queries.ts";
 
 /** One trace of a session, as panels see it. */
-export class PanelContext extends AboutTrace {
+export class PanelContext extends TraceQueries {
   /** Whether the trace is one of several coverage runs whose sources are shown together. */
   get isInCampaign(): boolean {
     const { traces, catalog } = this.session;

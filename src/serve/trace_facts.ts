@@ -3,7 +3,7 @@
  * @module
  */
 
-import { AboutTrace } from "../engine/about_trace.ts";
+import { TraceQueries } from "../engine/trace_queries.ts";
 import { quoteTraceName } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
@@ -57,7 +57,7 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
     problems: [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0),
     record: format?.record ?? "record",
     tables,
-    weights: new AboutTrace(session, open).stackWeights,
+    weights: new TraceQueries(session, open).stackWeights,
     events,
     ...(format?.guessed ? { guessed: format.guessed.why } : {}),
   };

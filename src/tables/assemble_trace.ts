@@ -5,13 +5,13 @@
  */
 
 import type { FunctionAt } from "../events/code_place.ts";
-import type { LaterRules } from "../events/later_frames.ts";
+import type { FrameNaming } from "../events/unnamed_frames.ts";
 import type { ColumnSpec, Problem } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
-import { deriveEvents, withPlaces } from "./derive_events.ts";
+import { deriveEvents, withDeferredPlaces } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
-import { deferredPlaces } from "./later_column.ts";
-import { LaterNames } from "./later_names.ts";
+import { deferredPlaces } from "./deferred_column.ts";
+import { DeferredNames } from "./deferred_names.ts";
 import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -20,7 +20,7 @@ import type { PackedTrace, Tag } from "./packed_trace.ts";
 
 /** How frames without names are named: the rules of the format, and a function that looks up names. */
 export interface Naming {
-  readonly rules: LaterRules;
+  readonly rules: FrameNaming;
   readonly functionAt: FunctionAt;
 }
 
@@ -32,15 +32,15 @@ export function assembleTrace(
   onDemand: OnDemand,
   naming?: Naming,
 ): Trace {
-  const { header, tags, problems, problemCounts, stats, laterFrames } = packed;
-  const later = naming && laterFrames && laterFrames.size > 0
-    ? new LaterNames(pools, laterFrames, naming.rules, naming.functionAt)
+  const { header, tags, problems, problemCounts, stats, unnamedFrames } = packed;
+  const later = naming && unnamedFrames && unnamedFrames.size > 0
+    ? new DeferredNames(pools, unnamedFrames, naming.rules, naming.functionAt)
     : undefined;
   const tables = new Map<string, Table>();
   let hiddenBytes = 0;
   for (const table of packed.tables) {
     const places = deferredPlaces(table.name, later, naming?.rules);
-    const shown = places ? withPlaces(table, places) : { table, hiddenBytes: 0 };
+    const shown = places ? withDeferredPlaces(table, places) : { table, hiddenBytes: 0 };
     tables.set(table.name, shown.table);
     hiddenBytes += shown.hiddenBytes;
   }

@@ -7,7 +7,7 @@ import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
 import { Column, type ColumnInfo, gatherOrNull } from "./column.ts";
 import { blocksOfRows } from "./gather_blocks.ts";
-import type { LaterNames } from "./later_names.ts";
+import type { DeferredNames } from "./deferred_names.ts";
 import { StoredColumn } from "./stored_column.ts";
 
 /** Writes the values of a block as u64 words to `values`, and null bytes (zeroed beforehand) to `nulls`. */
@@ -139,7 +139,7 @@ export class CachedColumn extends Column {
     return this.#stored.decode(block, count, values, nulls);
   }
 
-  override get later(): LaterNames | undefined {
+  override get later(): DeferredNames | undefined {
     return this.#few?.later;
   }
 

@@ -6,7 +6,7 @@
 
 import type { Display } from "../base/result_table.ts";
 import type { Arena } from "../memory/arena.ts";
-import type { LaterNames } from "./later_names.ts";
+import type { DeferredNames } from "./deferred_names.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
@@ -85,7 +85,7 @@ export abstract class Column {
   /**
    * Names that the values depend on and that have not all been looked up; reading a row looks up its names.
    */
-  get later(): LaterNames | undefined {
+  get later(): DeferredNames | undefined {
     return undefined;
   }
 
@@ -282,7 +282,7 @@ export class LookupColumn extends Column {
     return this.#target.origin;
   }
 
-  override get later(): LaterNames | undefined {
+  override get later(): DeferredNames | undefined {
     return this.#target.later;
   }
 

@@ -7,7 +7,7 @@
 import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
 import { allocsTable, withCache } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
-import { type DeferredPlaces, LaterColumn } from "./later_column.ts";
+import { DeferredColumn, type DeferredPlaces } from "./deferred_column.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, rowNumberColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { BlockLives } from "./pairing/lives.ts";
@@ -96,7 +96,7 @@ export function deriveEvents(
     const what = later?.columns[name];
     if (stacks && what !== undefined) {
       const of = { stacks, others: raw.get(name) };
-      events.add(withCache(events, new LaterColumn(info, arena, later!.names, what, of)));
+      events.add(withCache(events, new DeferredColumn(info, arena, later!.names, what, of)));
     } else events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
   // Columns that only this format has come last.
@@ -113,7 +113,7 @@ export function deriveEvents(
  * Returns a copy of a table for queries. Its columns of source positions are replaced by columns that look up
  * backtraces when they are read.
  */
-export function withPlaces(table: Table, later: DeferredPlaces): FinishedTable {
+export function withDeferredPlaces(table: Table, later: DeferredPlaces): FinishedTable {
   const { pools: { arena }, rowCount } = table;
   const shown = new Table(table.name, table.pools, rowCount);
   const stacks = table.column("stack")!;
@@ -123,13 +123,13 @@ export function withPlaces(table: Table, later: DeferredPlaces): FinishedTable {
     if (what === undefined) shown.add(column);
     else {
       const of = { stacks, others: column };
-      shown.add(withCache(shown, new LaterColumn({ name, type, display }, arena, later.names, what, of)));
+      shown.add(withCache(shown, new DeferredColumn({ name, type, display }, arena, later.names, what, of)));
     }
   }
   return { table: shown, hiddenBytes: shownBytes(table, later) };
 }
 
-/** Returns the bytes of the stored columns that `LaterColumn`s replace. */
+/** Returns the bytes of the stored columns that `DeferredColumn`s replace. */
 function shownBytes(table: Table, later: DeferredPlaces | undefined): number {
   const columns = Object.keys(later?.columns ?? {}).flatMap((name) => table.column(name) ?? []);
   return columns.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -71,7 +71,7 @@ export function lastRowsAt(arena: Arena, lives: BlockLives, at: number): Uint32A
       const end = Math.min(BLOCK_ROWS, lives.historyCount - block * BLOCK_ROWS);
       lives.history.record.decode(block, end, records, nulls);
       lives.history.before.decode(block, end, before, nulls);
-      kernels.takeBackResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
+      kernels.undoResizes(records, before, Math.max(0, from - block * BLOCK_ROWS), end, rows);
     }
     return arena.u32.slice(rows >>> 2, (rows >>> 2) + count);
   });

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { LaterFrames } from "../events/later_frames.ts";
+import type { UnnamedFrames } from "../events/unnamed_frames.ts";
 import type { Problem, TraceHeader } from "../events/trace_sink.ts";
 import type { PackedEvents } from "./derive_events.ts";
 import type { Table } from "./table.ts";
@@ -29,7 +29,7 @@ export interface PackedTrace {
   readonly tables: readonly Table[];
   readonly events: PackedEvents | undefined;
   /** Frames whose names are looked up when they are needed; absent if there are none. */
-  readonly laterFrames?: LaterFrames;
+  readonly unnamedFrames?: UnnamedFrames;
   /** Data that `Format.declareAgain` needs. */
   readonly kept: unknown;
 }

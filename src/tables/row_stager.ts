@@ -110,9 +110,9 @@ export class RowStager implements RowWriter {
   #pending = 0;
   #flushed = 0;
   #open = true;
-  /** Start of the rows that may be discarded. */
+  /** Row at the savepoint; undefined if none is set. */
   #held: { readonly from: number } | undefined;
-  /** Batches that have become full since `hold`. */
+  /** Batches that have become full since the savepoint. */
   readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
   #finishing = false;
   /** Whether a batch failed after its work was begun. */
@@ -143,14 +143,14 @@ export class RowStager implements RowWriter {
     this.#sealPending();
   }
 
-  /** Rows from here on are staged but not packed, until `takeBack` drops them. */
-  hold(): void {
+  /** Sets a savepoint: from here on, rows are staged but not packed, until `rollBack` or `commit`. */
+  setSavepoint(): void {
     this.settle();
     this.#held = { from: this.count };
   }
 
-  /** Drops the rows since `hold`. */
-  takeBack(): void {
+  /** Drops the rows since the savepoint. */
+  rollBack(): void {
     const { from } = this.#held!;
     const [first] = this.#aside;
     if (first) this.#putBack(first, BATCH_ROWS);
@@ -162,8 +162,8 @@ export class RowStager implements RowWriter {
     for (const rows of this.#aside.splice(0)) this.#free(rows);
   }
 
-  /** Makes the rows since `hold` permanent; they are packed like other rows. */
-  letStay(): void {
+  /** Makes the rows since the savepoint permanent; they are packed like other rows. */
+  commit(): void {
     this.#held = undefined;
     if (this.#aside.length === 0) return;
     const { count } = this;
@@ -177,7 +177,7 @@ export class RowStager implements RowWriter {
     this.#free(rest);
   }
 
-  /** Frees the rows of a table that was opened after `hold`. */
+  /** Frees the rows of a table that was opened after the savepoint. */
   discard(): void {
     this.#open = false;
     for (const rows of [this.#staged, ...this.#aside]) this.#free(rows);
@@ -334,7 +334,7 @@ export class RowStager implements RowWriter {
     if (!this.#open) return;
     if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed only in part`);
     this.#finishing = true;
-    this.letStay();
+    this.commit();
     this.flush();
     this.#sealPending();
     this.#open = false;

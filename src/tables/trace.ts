@@ -5,7 +5,7 @@
 
 import type { ColumnSpec, FamilyInfo, OpenFamilyColumn, ReadContents } from "../events/trace_sink.ts";
 import type { PackedTrace } from "./packed_trace.ts";
-import type { LaterNames } from "./later_names.ts";
+import type { DeferredNames } from "./deferred_names.ts";
 import type { BlockLives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -21,7 +21,7 @@ export interface TableBuilderOnDemand {
 }
 
 /** An open trace: header, tables, problems. */
-export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | "laterFrames"> {
+export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | "unnamedFrames"> {
   /** Name in queries. */
   name: string;
   /** Memory, texts and stacks of the session. */
@@ -35,7 +35,7 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | 
   /** Descriptions of these families, if known. */
   readonly familyWords?: ReadonlyMap<string, FamilyInfo>;
   /** Names that are looked up when a query reads them; absent if all names are known. */
-  readonly later?: LaterNames | undefined;
+  readonly later?: DeferredNames | undefined;
   /** The pair index, if blocks have lives. */
   readonly lives: BlockLives | undefined;
   /** Reads memory contents recorded with calls, if the file can be read again. */

@@ -16,7 +16,7 @@ import type {
   TraceHeader,
   TraceSink,
 } from "../events/trace_sink.ts";
-import { LaterFrames } from "../events/later_frames.ts";
+import { UnnamedFrames } from "../events/unnamed_frames.ts";
 import type { StackPool } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
@@ -31,7 +31,7 @@ import { type ProblemFinder, ProblemList } from "./problem_list.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 
-/** The state of a builder when `hold` was called, except for its rows. */
+/** The state of a builder at its savepoint, except for its rows. */
 interface Held {
   readonly header: TraceHeader | undefined;
   readonly tags: number;
@@ -60,8 +60,8 @@ export class TraceBuilder implements TraceSink {
   #kept: unknown;
   #held: Held | undefined;
   readonly #naming: Naming | undefined;
-  #laterFrames: LaterFrames | undefined;
-  readonly laterFrame?: NonNullable<TraceSink["laterFrame"]>;
+  #unnamedFrames: UnnamedFrames | undefined;
+  readonly unnamedFrame?: NonNullable<TraceSink["unnamedFrame"]>;
 
   /**
    * Creates a sink for the first segment of a file. With `threads`, large traces are paired on a second core;
@@ -71,8 +71,8 @@ export class TraceBuilder implements TraceSink {
     this.#pools = pools;
     this.#naming = naming;
     if (naming) {
-      const frames = this.#laterFrames = new LaterFrames(pools);
-      this.laterFrame = (frame, range) => frames.add(frame, range);
+      const frames = this.#unnamedFrames = new UnnamedFrames(pools);
+      this.unnamedFrame = (frame, range) => frames.add(frame, range);
     }
     this.#onDemand = new OnDemandParts(pools);
     this.#threads = threads;
@@ -125,7 +125,7 @@ export class TraceBuilder implements TraceSink {
     const table = new Table(layout.name, this.#pools);
     const stager = new RowStager(table, layout.columns);
     this.#stagers.set(layout.name, { table, stager });
-    if (this.#held) stager.hold();
+    if (this.#held) stager.setSavepoint();
     return stager;
   }
 
@@ -157,17 +157,17 @@ export class TraceBuilder implements TraceSink {
     return new TraceBuilder(this.#pools, this.#threads, this.#naming, this.#segments);
   }
 
-  /** Whether this is the only trace of its file so far, so that `hold` and `copy` can be used. */
+  /** Whether this is the only trace of its file so far, which `setSavepoint` and `copy` require. */
   get isOnly(): boolean {
     return this.#segments.length === 1;
   }
 
   /**
-   * Starts temporary writing: `takeBack` drops everything written after this call, `letStay` keeps it. With
-   * `stacks`, this includes backtraces.
+   * Sets a savepoint: `rollBack` drops everything written after it, `commit` keeps that. With `stacks`, this
+   * includes backtraces.
    */
-  hold(stacks = false): void {
-    for (const stager of this.#allStagers()) stager.hold();
+  setSavepoint(stacks = false): void {
+    for (const stager of this.#allStagers()) stager.setSavepoint();
     const problems = new ProblemList();
     problems.copyFrom(this.#problems);
     this.#held = {
@@ -181,15 +181,15 @@ export class TraceBuilder implements TraceSink {
     };
   }
 
-  /** Discards everything written since `hold`. */
-  takeBack(): void {
+  /** Drops everything written since the savepoint. */
+  rollBack(): void {
     const { header, tags, problems, stats, kept, tables, stacks } = this.#held!;
     for (const [name, { stager }] of [...this.#stagers].slice(tables)) {
       stager.discard();
       this.#stagers.delete(name);
     }
-    for (const stager of this.#allStagers()) stager.takeBack();
-    if (stacks !== undefined) this.stacks.takeBack(stacks);
+    for (const stager of this.#allStagers()) stager.rollBack();
+    if (stacks !== undefined) this.stacks.rollBack(stacks);
     this.#header = header;
     this.#tags.length = tags;
     this.#problems.copyFrom(problems);
@@ -198,10 +198,10 @@ export class TraceBuilder implements TraceSink {
     this.#held = undefined;
   }
 
-  /** Makes everything written since `hold` permanent. */
-  letStay(): void {
+  /** Makes everything written since the savepoint permanent. */
+  commit(): void {
     if (!this.#held) return;
-    for (const stager of this.#allStagers()) stager.letStay();
+    for (const stager of this.#allStagers()) stager.commit();
     this.#held = undefined;
   }
 
@@ -290,7 +290,7 @@ export class TraceBuilder implements TraceSink {
       tables,
       events,
       kept: this.#kept,
-      ...(this.#laterFrames ? { laterFrames: this.#laterFrames } : {}),
+      ...(this.#unnamedFrames ? { unnamedFrames: this.#unnamedFrames } : {}),
     };
     return assembleTrace(name, this.#pools, packed, this.#onDemand.parts, this.#naming);
   }

@@ -7,7 +7,7 @@ import { queryForRows } from "../../src/engine/ask_rows.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { headlineFromQueries } from "../../src/headline/format_headline.ts";
-import { AboutTrace } from "../../src/engine/about_trace.ts";
+import { TraceQueries } from "../../src/engine/trace_queries.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";
 import type { Headline } from "../../src/headline/headline.ts";
@@ -223,7 +223,7 @@ Deno.test("a truncated file is reported in its headline, and only once by info",
 
 Deno.test("a format may define its own headline", async () => {
   await withSession({ a: WORDFREQ, b: WORDFREQ }, async (session) => {
-    const answer = await headlineFromQueries(new AboutTrace(session, session.traces[0]!), {
+    const answer = await headlineFromQueries(new TraceQueries(session, session.traces[0]!), {
       facts: "events | summarize n = count()",
       say: ({ n }) => `${countOf(n as bigint, "event")}`,
       rows: "events | by kind: n = count() | top 5 by n",

@@ -62,7 +62,7 @@ Deno.test("a copy of pages shares their blocks, and does not change when later v
     arena.u32.fill(100 * (at + 1), page >>> 2, (page >>> 2) + BLOCK_ROWS);
     // Otherwise all values are equal, and there are no bytes to share.
     arena.u32[page >>> 2] = 0;
-    pages.leave(page);
+    pages.spill(page);
   }
   arena.free(page);
   const copyOf = (): { own: Arena; blocks: Block[] } => {

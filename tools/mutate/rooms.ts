@@ -147,7 +147,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/operators",
     "tests/query/execution",
     "tests/questions/apitrace/call_columns_test.ts",
-    "tests/engine/later_names_test.ts",
+    "tests/engine/deferred_names_test.ts",
   ],
   worker: ["tests/worker", "tests/page/engine_test.ts", "tests/library/exports_test.ts"],
 };

@@ -5,7 +5,7 @@
  */
 
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
-import type { CodeRange } from "../../events/later_frames.ts";
+import type { CodeRange } from "../../events/unnamed_frames.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
@@ -92,9 +92,9 @@ export class CodePaths {
     const module = modules.find(address);
     const { stacks } = this.#sink;
     const known = named?.framesOf(trace, module?.name ?? 0);
-    if (!known && module && this.#sink.laterFrame) {
+    if (!known && module && this.#sink.unnamedFrame) {
       const frame = frameOf(NO_NAME, module, address);
-      return [{ id: this.#sink.laterFrame(frame, this.#rangeOf(module)), isHidden: false }];
+      return [{ id: this.#sink.unnamedFrame(frame, this.#rangeOf(module)), isHidden: false }];
     }
     const names = known ?? this.#namesAt(module, address);
     return names.map((name) => ({

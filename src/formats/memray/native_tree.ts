@@ -105,7 +105,7 @@ export class NativeTree {
     const inside = address > 0n ? address - 1n : 0n;
     const module = this.#segmentAt(inside)?.module;
     const { strings, stacks } = this.#sink;
-    const later = module && this.#sink.laterFrame;
+    const later = module && this.#sink.unnamedFrame;
     const place = module &&
       this.#functionAt?.(strings.text(module.name), module.base, module.end, address, true);
     const offset = module ? inside - module.base : 0n;

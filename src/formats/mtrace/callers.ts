@@ -148,9 +148,9 @@ export class Callers {
   }
 
   #addFrame(frame: Frame): void {
-    const { stacks, laterFrame } = this.#sink;
-    const id = laterFrame && frame.hasAddr && frame.module !== 0
-      ? laterFrame(frame, { module: frame.module, from: 0n, to: ANYWHERE })
+    const { stacks, unnamedFrame } = this.#sink;
+    const id = unnamedFrame && frame.hasAddr && frame.module !== 0
+      ? unnamedFrame(frame, { module: frame.module, from: 0n, to: ANYWHERE })
       : stacks.frame(frame);
     if (this.#frameCount === this.#frames.length) {
       this.#frames = growArray(this.#frames, 2 * this.#frameCount);

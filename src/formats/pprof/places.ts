@@ -8,7 +8,7 @@ import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
 import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
-import type { CodeRange } from "../../events/later_frames.ts";
+import type { CodeRange } from "../../events/unnamed_frames.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
 
@@ -55,8 +55,8 @@ export class Places {
     const place = this.#model.locationIds.place(low, high);
     const isUnknown = this.#model.location(place) === undefined;
     const { places, range } = this.#placesOf(place);
-    const { stacks, laterFrame } = this.#sink;
-    const ids = places.map((each) => range && laterFrame ? laterFrame(each, range) : stacks.frame(each));
+    const { stacks, unnamedFrame } = this.#sink;
+    const ids = places.map((each) => range && unnamedFrame ? unnamedFrame(each, range) : stacks.frame(each));
     let frame = ids[0]!;
     if (ids.length !== 1) {
       frame = this.frames.length;

@@ -12,7 +12,7 @@ import { StringPool } from "../../events/string_pool.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { type CodePlace, type FunctionAt, namedFrame } from "../../events/code_place.ts";
-import type { CodeRange } from "../../events/later_frames.ts";
+import type { CodeRange } from "../../events/unnamed_frames.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";
@@ -188,7 +188,7 @@ export class CallStacks {
       hasOffset: place.module !== 0,
     };
     const words = intern(start, bytes.length);
-    const id = this.#sink.laterFrame
+    const id = this.#sink.unnamedFrame
       ? this.#bareIdOf(frame, words, isNamed || place.module === 0 ? undefined : place)
       : this.#idOf(frame, words);
     this.#frameIds[line] = id;
@@ -234,9 +234,9 @@ export class CallStacks {
     if (id === undefined) {
       const variant = this.#bareCounts.get(place) ?? 0;
       this.#bareCounts.set(place, variant + 1);
-      const { stacks, laterFrame } = this.#sink;
+      const { stacks, unnamedFrame } = this.#sink;
       id = range
-        ? laterFrame!(frame, { module: range.module, from: range.from, to: range.to, spelling: variant })
+        ? unnamedFrame!(frame, { module: range.module, from: range.from, to: range.to, spelling: variant })
         : stacks.frame({ ...frame, variant });
       this.#bareFrames.set(key, id);
       this.#writeText(id, words);

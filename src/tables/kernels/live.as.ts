@@ -106,7 +106,7 @@ function testedTotals(c: usize): void {
  * Undoes resizes from the last to the first: rows[record] becomes the event row that determined the block
  * before its earliest listed resize. `records` and `before` are unpacked u64, `rows` are u32.
  */
-export function takeBackResizes(records: usize, before: usize, from: u32, n: u32, rows: usize): void {
+export function undoResizes(records: usize, before: usize, from: u32, n: u32, rows: usize): void {
   for (let i = n; i > from; i--) {
     const at = (<usize> (i - 1)) << 3;
     store<u32>(rows + ((<usize> load<u64>(records + at)) << 2), <u32> load<u64>(before + at));

@@ -45,7 +45,7 @@ export class LatePages {
   }
 
   /** Spills the next page; the caller keeps its memory. */
-  leave(pointer: number): void {
+  spill(pointer: number): void {
     this.#put(this.count, pointer);
   }
 

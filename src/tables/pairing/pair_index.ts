@@ -160,7 +160,7 @@ export class PairIndex {
   copyFrom(other: PairIndex): void {
     const arena = this.#arena;
     other.#isFollowed = true;
-    other.#letPagesLeave();
+    other.#spillOldPages();
     this.#state.copyFrom(other.#state);
     this.#rows.shareBlocks(other.#rows);
     if (other.#keys) this.#keys?.shareBlocks(other.#keys);
@@ -272,7 +272,7 @@ export class PairIndex {
     this.#records.take(this.#state.word(State.Finished), this.#state.word(State.FinishedCount));
     for (const room of rooms) arena.free(room);
     this.#sealFullPages();
-    this.#letPagesLeave();
+    this.#spillOldPages();
   }
 
   #noteResizes(): void {
@@ -466,7 +466,7 @@ export class PairIndex {
    * Spills pages of old lives when all pages together take too much memory: most blocks are freed soon, so
    * few of their ends arrive late.
    */
-  #letPagesLeave(): void {
+  #spillOldPages(): void {
     if (this.#revive) return;
     const arena = this.#arena;
     const fitting = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
@@ -478,7 +478,7 @@ export class PairIndex {
         const [list, pages] of [[State.EndPages, this.#ends], [State.ResizedPages, this.#resized]] as const
       ) {
         const pointer = this.#pagePointer(list, page);
-        pages.leave(pointer);
+        pages.spill(pointer);
         this.#setPage(list, page, 0);
         arena.free(pointer);
       }

@@ -1,6 +1,6 @@
 /**
- * Names of backtraces, which are looked up when a query first reads them. A backtrace keeps its number: its
- * frames, which were bare addresses, are replaced by frames with names from programs.
+ * Names for the frames of backtraces, which are looked up in programs when a query first reads them. A
+ * backtrace keeps its number: its frames, which were bare addresses, are replaced by frames with names.
  * @module
  */
 
@@ -12,21 +12,21 @@ import {
   namedFrame,
   namedFrames,
 } from "../events/code_place.ts";
-import type { LaterFrames, LaterRules } from "../events/later_frames.ts";
+import type { FrameNaming, UnnamedFrames } from "../events/unnamed_frames.ts";
 import type { StackNames } from "../events/stack_pool.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import type { Pools } from "./pools.ts";
 
-/** What a row shows of its backtrace: the source position of the event. */
-export enum Shown {
+/** The fields of a source position that rows show, taken from their backtraces. */
+export enum PlaceField {
   Func = 0,
   File = 1,
   Line = 2,
   Module = 3,
 }
 
-const SHOWN = 4;
-/** Stored in place of a position: nothing has been looked up yet. */
+const FIELD_COUNT = 4;
+/** Stored in place of an offset: nothing has been looked up yet. */
 export const NOT_LOOKED_UP = 1;
 
 /** The frames at an address, with names, innermost first. */
@@ -37,20 +37,20 @@ interface NamedAddress {
 }
 
 /** Names of the backtraces of a trace, each looked up at most once. */
-export class LaterNames implements StackNames {
+export class DeferredNames implements StackNames {
   readonly #pools: Pools;
-  readonly #frames: LaterFrames;
-  readonly #rules: LaterRules;
+  readonly #frames: UnnamedFrames;
+  readonly #rules: FrameNaming;
   readonly #functionAt: FunctionAt;
-  /** The backtraces, in order of first appearance. */
+  /** The backtraces with unnamed frames, in order of first appearance. */
   readonly #bare: readonly number[];
   /**
    * Where the shown values of a backtrace begin in `words`, by its id; 1 if it was not looked up, 0 for other
    * backtraces.
    */
   readonly starts: Uint32Array;
-  /** Shown values of backtraces, in the order of `Shown`. */
-  words: Uint32Array = new Uint32Array(64 * SHOWN);
+  /** Values that rows show, `PlaceField` after `PlaceField`, for each backtrace. */
+  words: Uint32Array = new Uint32Array(64 * FIELD_COUNT);
   /** Number of backtraces whose shown values are known. */
   #known = 0;
   /** Where the frames of a backtrace begin in `list`, by its id; 0 if they were not looked up. */
@@ -66,7 +66,7 @@ export class LaterNames implements StackNames {
   settle: (() => Promise<void>) | undefined;
 
   /** Names all backtraces that the pools contain now. */
-  constructor(pools: Pools, frames: LaterFrames, rules: LaterRules, functionAt: FunctionAt) {
+  constructor(pools: Pools, frames: UnnamedFrames, rules: FrameNaming, functionAt: FunctionAt) {
     this.#pools = pools;
     this.#frames = frames;
     this.#rules = rules;
@@ -127,14 +127,14 @@ export class LaterNames implements StackNames {
   }
 
   /** Whether no backtrace has this value. Looks up backtraces until one is found that does. */
-  isEmpty(what: Shown): boolean {
+  isEmpty(what: PlaceField): boolean {
     const shows = (id: number): boolean => this.shown(id, what) !== 0;
     return !this.#bare.some((id) => this.starts[id] !== NOT_LOOKED_UP && shows(id)) &&
       !this.#bare.some(shows);
   }
 
   /** Returns a shown value of a backtrace; 0 if there is none. */
-  shown(stack: number, what: Shown): number {
+  shown(stack: number, what: PlaceField): number {
     const known = this.starts[stack]!;
     return this.words[(known > NOT_LOOKED_UP ? known : this.lookUp(stack)) + what]!;
   }
@@ -183,8 +183,8 @@ export class LaterNames implements StackNames {
         shown = frames.find((_, at) => !isHidden[at]) ?? 0;
       }
       const { func, file, line, module } = stacks.describeFrame(shown || first);
-      const at = SHOWN * ++this.#known;
-      if (at + SHOWN > this.words.length) this.words = growArray(this.words, 2 * this.words.length);
+      const at = FIELD_COUNT * ++this.#known;
+      if (at + FIELD_COUNT > this.words.length) this.words = growArray(this.words, 2 * this.words.length);
       this.words.set([func, file, line, module], at);
       return this.starts[stack] = at;
     });

@@ -25,7 +25,7 @@ export interface CodeRange {
 }
 
 /** How the frames of a format are named. */
-export interface LaterRules {
+export interface FrameNaming {
   /**
    * The columns, by table, that show the source position of a row and therefore depend on names; absent if
    * there are none.
@@ -49,7 +49,7 @@ export interface LaterRules {
  * Frames of a trace in the form that a saved index stores: numbered ranges, and for each frame its id and its
  * range.
  */
-export interface SavedLaterFrames {
+export interface SavedUnnamedFrames {
   readonly ranges: readonly (Omit<CodeRange, "module"> & { readonly module: string })[];
   readonly frames: readonly number[];
 }
@@ -63,7 +63,7 @@ interface KnownRange extends CodeRange {
 const VARIANTS = 1 << 27;
 
 /** Collects frames that have no names yet. */
-export class LaterFrames {
+export class UnnamedFrames {
   readonly #stacks: StackPool;
   readonly #strings: StringPool;
   readonly #ranges = new Map<string, KnownRange>();
@@ -112,7 +112,7 @@ export class LaterFrames {
   }
 
   /** Returns the frames, for a saved index. */
-  save(): SavedLaterFrames {
+  save(): SavedUnnamedFrames {
     const numbers = new Map([...this.#ranges.values()].map((range, at) => [range, at]));
     return {
       ranges: [...numbers.keys()].map(({ variant: _, ...range }) => ({
@@ -124,7 +124,7 @@ export class LaterFrames {
   }
 
   /** Adds the frames of a saved index, which have these ids now. Throws `RangeError` if they do not exist. */
-  restore({ ranges, frames }: SavedLaterFrames, idOf: (saved: number) => number): void {
+  restore({ ranges, frames }: SavedUnnamedFrames, idOf: (saved: number) => number): void {
     const known = ranges.map((range) =>
       this.#sameRange({ ...range, module: this.#strings.internText(range.module) })
     );

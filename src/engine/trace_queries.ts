@@ -17,7 +17,7 @@ const SLICES = 240n;
 export type NamedRow = Readonly<Record<string, ResultValue>>;
 
 /** A trace of a session. */
-export class AboutTrace {
+export class TraceQueries {
   readonly open: OpenTrace;
   /** The suffix that restricts a table to this trace; empty if it is the only one. */
   readonly of: string;

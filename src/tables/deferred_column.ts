@@ -4,40 +4,44 @@
  */
 
 import type { PlaceColumn } from "../events/code_place.ts";
-import type { LaterRules } from "../events/later_frames.ts";
+import type { FrameNaming } from "../events/unnamed_frames.ts";
 import type { Arena } from "../memory/arena.ts";
 import { Column, type ColumnInfo } from "./column.ts";
-import { type LaterNames, NOT_LOOKED_UP, Shown } from "./later_names.ts";
+import { type DeferredNames, NOT_LOOKED_UP, PlaceField } from "./deferred_names.ts";
 
-/** The columns of a table, by name, that show something taken from backtraces. */
+/** The columns of a table, by name, whose values are taken from backtraces, and the names they need. */
 export interface DeferredPlaces {
-  readonly names: LaterNames;
-  readonly columns: Readonly<Record<string, Shown>>;
+  readonly names: DeferredNames;
+  readonly columns: Readonly<Record<string, PlaceField>>;
 }
 
-/** The part of a frame that each column shows. */
-const SHOWN: Readonly<Record<PlaceColumn, Shown>> = {
-  func: Shown.Func,
-  file: Shown.File,
-  line: Shown.Line,
-  module: Shown.Module,
+/** The field of a source position for each column. */
+const FIELD_OF_COLUMN: Readonly<Record<PlaceColumn, PlaceField>> = {
+  func: PlaceField.Func,
+  file: PlaceField.File,
+  line: PlaceField.Line,
+  module: PlaceField.Module,
 };
 
-/** Returns the columns of a table that show names looked up later; undefined if it has none. */
+/** Returns the columns of a table whose names are looked up when they are read; undefined if it has none. */
 export function deferredPlaces(
   table: string,
-  names: LaterNames | undefined,
-  { shows }: Pick<LaterRules, "shows"> = {},
+  names: DeferredNames | undefined,
+  { shows }: Pick<FrameNaming, "shows"> = {},
 ): DeferredPlaces | undefined {
   const columns = names && shows?.[table];
-  return columns && { names, columns: Object.fromEntries(columns.map((name) => [name, SHOWN[name]])) };
+  return columns &&
+    { names, columns: Object.fromEntries(columns.map((name) => [name, FIELD_OF_COLUMN[name]])) };
 }
 
-/** A column with values taken from the backtraces of its rows. */
-export class LaterColumn extends Column {
+/**
+ * A column whose values are taken from the backtraces of its rows, and whose names are looked up when they
+ * are read.
+ */
+export class DeferredColumn extends Column {
   readonly #arena: Arena;
-  readonly #names: LaterNames;
-  readonly #what: Shown;
+  readonly #names: DeferredNames;
+  readonly #what: PlaceField;
   readonly #stacks: Column;
   /** The values of rows without a backtrace. */
   readonly others: Column | undefined;
@@ -46,8 +50,8 @@ export class LaterColumn extends Column {
   constructor(
     info: ColumnInfo,
     arena: Arena,
-    names: LaterNames,
-    what: Shown,
+    names: DeferredNames,
+    what: PlaceField,
     { stacks, others }: { readonly stacks: Column; readonly others: Column | undefined },
   ) {
     super(info);
@@ -58,7 +62,7 @@ export class LaterColumn extends Column {
     this.others = others;
   }
 
-  override get later(): LaterNames | undefined {
+  override get later(): DeferredNames | undefined {
     return this.#names.isWhole ? undefined : this.#names;
   }
 
