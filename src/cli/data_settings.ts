@@ -13,7 +13,7 @@ import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
 import { coreCount, setThreads } from "../memory/threads.ts";
-import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
+import { SECONDS_TO_SAVE, SECONDS_TO_SAVE_AS_ASKED, setIndexSettings } from "../index/settings.ts";
 import { restrictStrategies, STRATEGIES } from "../query/execution/strategies.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
@@ -36,7 +36,7 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   const isOff = args.value("index") === undefined && isCachingDisabled(host);
   setIndexSettings({
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
-    seconds: SECONDS_TO_SAVE,
+    seconds: args.value("index") === undefined ? SECONDS_TO_SAVE : SECONDS_TO_SAVE_AS_ASKED,
   });
 }
 

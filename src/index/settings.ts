@@ -14,6 +14,8 @@ export interface IndexSettings {
 
 /** Default for `seconds`. */
 export const SECONDS_TO_SAVE = 1;
+/** Default for `seconds` with a folder that the user names, because traces there are opened more than once. */
+export const SECONDS_TO_SAVE_AS_ASKED = 0.1;
 
 let settings: IndexSettings = { folder: undefined, seconds: Infinity };
 

@@ -6,7 +6,7 @@
 import { UsageError } from "../base/errors.ts";
 import { formatSize, MIN_BUDGET, parseSize } from "../base/size_text.ts";
 import { parseThreads, VALID_THREAD_COUNTS } from "../base/thread_count.ts";
-import { type IndexSettings, SECONDS_TO_SAVE } from "../index/settings.ts";
+import { type IndexSettings, SECONDS_TO_SAVE_AS_ASKED } from "../index/settings.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { hasFiles } from "../ingest/permission.ts";
 import type { MemorySettings } from "../memory/data_settings.ts";
@@ -82,7 +82,7 @@ export interface OpenOptions extends AddOptions {
    */
   readonly memory?: number | string;
   /**
-   * Folder of saved indexes. A file that takes more than a second to load gets an index there, so that it opens
+   * Folder of saved indexes. A file that takes more than a tenth of a second to load gets an index there, so that it opens
    * at once the next time. By default no indexes are saved. Only Deno saves them.
    */
   readonly index?: string | URL;
@@ -125,7 +125,7 @@ export function optionsWithoutEffect(options: OpenOptions): string[] {
 /** The folder of saved indexes; undefined if there is none. */
 export function indexSettingsOf({ index }: OpenOptions): IndexSettings {
   const isUrl = index instanceof URL || index?.startsWith("file://");
-  return { folder: isUrl ? pathOf(new URL(index!)) : index, seconds: SECONDS_TO_SAVE };
+  return { folder: isUrl ? pathOf(new URL(index!)) : index, seconds: SECONDS_TO_SAVE_AS_ASKED };
 }
 
 /** The number of threads; undefined if the option is not given. Throws `UsageError`. */

@@ -18,10 +18,10 @@ export const indexCommand: Command = {
     { line: "index --index /srv/indexes *.mtrc", summary: "for other users, who pass the same --index" },
   ],
   notes: `An index belongs to one file as it is: when the file changes, it is read again.
-A trace that takes longer than a second to read leaves an index without being
-asked, as long as all of them take less than a tenth of the free disk; this
-command uses all free space. Arguments of calls are read from the trace on
-demand, with an index too.`,
+A trace that takes longer than a second to read, or a tenth with --index DIR,
+leaves an index without being asked, as long as all of them take less than a
+tenth of the free disk; this command uses all free space. Arguments of calls are
+read from the trace on demand, with an index too.`,
   needs: 'Cannot save an index without a trace: "quarry index FILE..."',
   run: async (host, args) => await (await import("../run_index.ts")).runIndex(host, args),
 };
