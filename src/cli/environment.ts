@@ -30,6 +30,7 @@ export const ENVIRONMENT_VARIABLES: readonly { readonly name: string; readonly s
   { name: "PATH", summary: "where quarry record looks for tracers and programs" },
   { name: "LD_PRELOAD", summary: "libraries that quarry record preloads in addition to that of a tracer" },
   { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces and compiled code" },
+  { name: "TMPDIR", summary: "folder of temporary files, where Deno stores the code of a compiled program" },
   { name: "HOME", summary: "home directory: where the folders below are unless they are set" },
   { name: "USERPROFILE", summary: "the same on Windows" },
   { name: "LOCALAPPDATA", summary: "folder of quarry on Windows, if XDG_CACHE_HOME is not set" },

@@ -54,5 +54,10 @@ Deno.test({
       assert(code.includes(`src/${module}`), module);
     }
     assertEquals(await output(program, query, { TMPDIR: path }), first);
+    // The code of an older version is replaced.
+    await Deno.writeTextFile(stored, "code of an older version");
+    await Deno.utime(stored, 0, 0);
+    assertEquals(await output(program, query, { TMPDIR: path }), first);
+    assert((await Deno.stat(stored)).size > code.length / 2);
   },
 });
