@@ -16,7 +16,7 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import { warnAddedTraces } from "../language/added_traces.ts";
 import { ALL_STEPS } from "../language/plan_steps.ts";
-import { pauseSince, type QueryRows, runPlanInSlices } from "../query/run.ts";
+import { type QueryRows, runPlanInSlices, yieldIfDue } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import { explainingPlan } from "../query/stages/explain.ts";
@@ -332,7 +332,7 @@ export class Session {
     let paused = performance.now();
     for (const statement of prepared.statements) {
       // A statement pauses by itself only if it takes long, but many short ones take long together.
-      paused = await pauseSince(paused, signal);
+      paused = await yieldIfDue(paused, signal);
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
       const shared = await this.#execute(statement, prepared.source, signal, progress);

@@ -107,7 +107,7 @@ export class SessionCatalog implements Catalog {
     return DEFAULT_SIZE_CLASSES;
   }
 
-  tellsTraces(table: string): boolean {
+  warnsAboutTraces(table: string): boolean {
     // Some tables cover all traces together.
     if (table === "traces" || table === "stacks" || EXTENSION_TABLES.some(({ name }) => name === table)) {
       return false;

@@ -33,7 +33,7 @@ export function warnAddedTraces(
   return statements.flatMap((statement) => {
     if (statement.kind !== "query") return [];
     const found = firstSum(statement.plan);
-    if (found === null || !catalog.tellsTraces?.(found.scan.table)) return [];
+    if (found === null || !catalog.warnsAboutTraces?.(found.scan.table)) return [];
     const names = catalog.traceNames.filter((name) => hasRows(catalog, found.scan.table, name));
     return names.length < 2 ? [] : [warning(text, found, names)];
   });

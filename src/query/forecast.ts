@@ -60,7 +60,7 @@ export class Forecaster {
   }
 
   *#step(step: Plan, inputs: readonly RowForecast[], limit: number, depth: number): Steps<RowForecast> {
-    const forecast = yield* this.#foresee(step, inputs, limit);
+    const forecast = yield* this.#forecastStep(step, inputs, limit);
     this.#say(this.#steps.printStep(step), inputs, forecast, depth);
     return forecast;
   }
@@ -82,20 +82,20 @@ export class Forecaster {
     }
     const chosen = yield* chooseFiltered(reader, filter, relation, this.#context);
     if (!chosen) return undefined;
-    const tested = yield* this.#foresee(filter, inputs, Infinity);
+    const tested = yield* this.#forecastStep(filter, inputs, Infinity);
     const names = [...new Set([...tested.names, ...chosen.names])];
     this.#say(this.#steps.printStep(filter), inputs, { ...tested, names }, depth);
-    const { rows } = yield* this.#foresee(reader, [tested], Infinity);
+    const { rows } = yield* this.#forecastStep(reader, [tested], Infinity);
     this.#say(withSamePassNote(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
     return { rows };
   }
 
-  *#foresee(step: Plan, inputs: readonly RowForecast[], limit: number): Steps<Forecast> {
-    const { foresee } = this.#steps.of(step);
+  *#forecastStep(step: Plan, inputs: readonly RowForecast[], limit: number): Steps<Forecast> {
+    const { forecast } = this.#steps.of(step);
     // Argument columns and subqueries are computed only when the step begins, so nothing is known yet.
-    if (!foresee || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
+    if (!forecast || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
     this.#context.work.ways.clear();
-    return yield* toSteps(foresee(step, inputs, this.#context, limit));
+    return yield* toSteps(forecast(step, inputs, this.#context, limit));
   }
 
   #say(

@@ -98,7 +98,7 @@ const SLICE = 40;
  * Lets the event loop run if it has not done so for the length of a slice, and returns the time when it last
  * ran. Throws if the run is cancelled.
  */
-export async function pauseSince(start: number, signal: AbortSignal | undefined): Promise<number> {
+export async function yieldIfDue(start: number, signal: AbortSignal | undefined): Promise<number> {
   if (performance.now() - start < SLICE) return start;
   await new Promise((resolve) => setTimeout(resolve, 0));
   signal?.throwIfAborted();
@@ -121,7 +121,7 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
     }
     if (performance.now() - start < SLICE) continue;
     try {
-      start = await pauseSince(start, options.signal);
+      start = await yieldIfDue(start, options.signal);
     } catch (error) {
       steps.throw(error);
     }
@@ -215,12 +215,12 @@ class Runner implements OperatorContext {
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
     // A loop that starts at the source instead of recursion, because a pipeline may have thousands of stages.
     const chain = chainOf(rewritePlan(plan));
-    const teller = chain.findIndex((step) => this.#steps.of(step).tells !== undefined);
-    if (teller >= 0) {
-      yield* this.#foresee(chain.slice(teller + 1));
+    const explainAt = chain.findIndex((step) => this.#steps.of(step).explains !== undefined);
+    if (explainAt >= 0) {
+      yield* this.#forecastSteps(chain.slice(explainAt + 1));
       // With `explain plan`, nothing runs.
-      const step = chain[teller]!;
-      if (this.#steps.of(step).tells!(step) === "plan") chain.length = teller + 1;
+      const step = chain[explainAt]!;
+      if (this.#steps.of(step).explains!(step) === "plan") chain.length = explainAt + 1;
     }
     const inputs: Relation[] = [];
     for (let at = chain.length - 1; at >= 0; at--) {
@@ -242,7 +242,7 @@ class Runner implements OperatorContext {
     return inputs[0]!;
   }
 
-  *#foresee(chain: readonly Plan[]): Steps<void> {
+  *#forecastSteps(chain: readonly Plan[]): Steps<void> {
     const forecaster = new Forecaster(this.#steps, this);
     yield* forecaster.pipeline(chain, Infinity, 0);
     this.forecasts.push(...forecaster.found);

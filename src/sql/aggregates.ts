@@ -52,7 +52,7 @@ const edge = (which: "first" | "last"): AggregateText => ({ value, condition, ex
   expressions.to.dialect.edge(which, value, ROW_ORDER_COLUMN, condition);
 
 const best = (descending: boolean): AggregateText => ({ aggregate, value, condition, expressions }) => {
-  const key = expressions.withoutAsking(() => expressions.value(aggregate.order!));
+  const key = expressions.withoutSubqueries(() => expressions.value(aggregate.order!));
   const there = `${key} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
   return expressions.to.dialect.firstBy(
     value,
@@ -112,8 +112,8 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
   const { dialect, refuse } = expressions.to;
   const write = (isOverWindows(aggregate) ? OVER_WINDOWS : OVER_GROUPS)[fn.name] ??
     refuse(`${fn.name}()`, "no engine has this aggregate", span);
-  const value = arg === null ? "" : expressions.withoutAsking(() => expressions.value(arg));
-  const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
+  const value = arg === null ? "" : expressions.withoutSubqueries(() => expressions.value(arg));
+  const condition = test === null ? null : expressions.withoutSubqueries(() => expressions.test(test));
   // Some engines support no filter over a window, so excluded rows become null.
   const isCase = window !== "" && condition !== null && !dialect.filtersWindows;
   const filter = isCase ? null : condition;

@@ -54,7 +54,7 @@ export class Expressions {
   /** Names of columns that are computed in an earlier step, by their expression. */
   readonly #ahead = new Map<string, string>();
   /** Whether subqueries must be computed in an earlier step. */
-  #asksAhead = false;
+  #computesSubqueriesFirst = false;
 
   /** `prefix` precedes column names: `l.`. */
   constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
@@ -66,7 +66,7 @@ export class Expressions {
   /** The column with a value from another table; the caller must add `from` to the step. */
   lookUp(lookUp: KeyedValue): string {
     const key = JSON.stringify(lookUp);
-    const known = this.#lookUps.get(key) ?? { name: this.to.lookName(), lookUp };
+    const known = this.#lookUps.get(key) ?? { name: this.to.lookupName(), lookUp };
     this.#lookUps.set(key, known);
     return this.#prefix + known.name;
   }
@@ -75,20 +75,20 @@ export class Expressions {
    * Translates without subqueries, for places in which an engine does not allow them: their results become
    * columns of `from`.
    */
-  withoutAsking<T>(write: () => T): T {
-    const before = this.#asksAhead;
-    this.#asksAhead = !this.to.dialect.asksAnywhere;
+  withoutSubqueries<T>(write: () => T): T {
+    const before = this.#computesSubqueriesFirst;
+    this.#computesSubqueriesFirst = !this.to.dialect.allowsSubqueriesAnywhere;
     try {
       return write();
     } finally {
-      this.#asksAhead = before;
+      this.#computesSubqueriesFirst = before;
     }
   }
 
   /** A subquery, or the column with its result if it must be computed in an earlier step. */
-  #asking(text: string): string {
-    if (!this.#asksAhead) return text;
-    const name = this.#ahead.get(text) ?? this.to.lookName();
+  #subqueryText(text: string): string {
+    if (!this.#computesSubqueriesFirst) return text;
+    const name = this.#ahead.get(text) ?? this.to.lookupName();
     this.#ahead.set(text, name);
     return this.#prefix + name;
   }
@@ -156,19 +156,19 @@ export class Expressions {
       case "unary":
       case "cast":
       case "call":
-        return this.withoutAsking(() => this.#computed(expr));
+        return this.withoutSubqueries(() => this.#computed(expr));
       case "family":
         return argumentValue(expr, this);
       case "scalarPlan": {
         const rows = this.to.rows(expr.plan);
-        return this.#asking(`(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`);
+        return this.#subqueryText(`(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`);
       }
       default:
         return this.truth(expr);
     }
   }
 
-  /** A value that is used several times. Some engines compute it in a function of its own. */
+  /** Translates arithmetic, a sign, a cast or a call. */
   #computed(expr: Expr & { op: "arithmetic" | "unary" | "cast" | "call" }): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -232,7 +232,7 @@ export class Expressions {
         const [theirs, own] = [rows.columns[0]!.type, expr.operand.type];
         const listed = this.#beside(name, theirs, own);
         const list = `(SELECT ${listed} FROM ${rows.name} WHERE ${listed} IS NOT NULL)`;
-        return this.#asking(`${this.#beside(this.value(expr.operand), own, theirs)} IN ${list}`);
+        return this.#subqueryText(`${this.#beside(this.value(expr.operand), own, theirs)} IN ${list}`);
       }
       default:
         return this.value(expr);

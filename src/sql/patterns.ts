@@ -20,7 +20,7 @@ function plain(char: string): string {
 }
 
 /** A glob as a regular expression for the whole text, optionally after any folders. */
-export function globRegex(glob: string, behindFolders = false): string {
+export function globRegex(glob: string, afterFolders = false): string {
   let out = "";
   let depth = 0;
   const lastBrace = glob.lastIndexOf("}");
@@ -52,7 +52,7 @@ export function globRegex(glob: string, behindFolders = false): string {
     else if (char === "\\" && at + 1 < letters.length) out += plain(letters[++at]!);
     else out += plain(char);
   }
-  return `\\A${behindFolders ? "(?:(?s:.*)/)?" : ""}(?:${out}${")".repeat(depth)})\\z`;
+  return `\\A${afterFolders ? "(?:(?s:.*)/)?" : ""}(?:${out}${")".repeat(depth)})\\z`;
 }
 
 /** A JavaScript regular expression in RE2 syntax. */

@@ -74,7 +74,7 @@ export function framesOf(
   if ((to.dataset.traces(FRAMES)?.length ?? 2) > 1) {
     const own = trace ?? to.refuse(
       what,
-      "stack numbers belong to a trace, and these rows do not name it",
+      "stack numbers are local to a trace, and these rows do not name their trace",
       span,
       "keep the column trace, or query one trace: events of NAME",
     );

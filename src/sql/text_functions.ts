@@ -178,7 +178,7 @@ export const TEXT_FUNCTIONS: CallTexts = {
     if (expressions.constant(kind) === "signed") {
       expressions.to.refuse(
         "to_number() with a sign",
-        "engines read no hexadecimal numbers with one",
+        "engines cannot read hexadecimal numbers that have one",
         text!.span,
       );
     }

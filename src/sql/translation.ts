@@ -164,7 +164,7 @@ export class Translation {
   }
 
   /** A unique name for a lookup in another table. */
-  lookName(): string {
+  lookupName(): string {
     return `look_${++this.#looks}`;
   }
 

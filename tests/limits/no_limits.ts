@@ -64,7 +64,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/execution/loops/loop_expression.ts MOST_RANGES",
     "query/execution/step_budget.ts MOST_BITS",
     "query/execution/word_set.ts MOST_BITS",
-    "query/aggregates/different_pairs.ts DEEPEST",
+    "query/aggregates/distinct_pairs.ts DEEPEST",
     "query/operators/sort/external_sort.ts DEEPEST",
     "query/operators/dense_group/dense_plan.ts MOST_KEYS",
     "query/operators/dense_group/dense_plan.ts MOST_SLOTS",

@@ -101,6 +101,6 @@ async function limit(engine: (dataset: SqlDataset) => Engine): Promise<void> {
     if (byEffort(true, false)) assertEquals(await asked("most"), { kind: "same" });
     const beyond = await asked("beyond");
     const what = beyond?.kind === "different" ? beyond.what : beyond?.kind ?? "";
-    assertStringIncludes(what, `more than ${2 * half} rows lie between`);
+    assertStringIncludes(what, `more than ${2 * half} rows are left between`);
   });
 }

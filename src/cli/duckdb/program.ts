@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { DuckDbAnswer, DuckDbQuestion } from "../../sql/engines/duckdb.ts";
+import type { DuckDbReply, DuckDbRequest } from "../../sql/engines/duckdb.ts";
 
 /**
  * Split into two texts, so that neither the compiler nor a bundler includes the package (67 MB) in the
@@ -21,7 +21,7 @@ interface DuckDbConnection {
   interrupt(): void;
 }
 
-function say(answer: DuckDbAnswer): void {
+function say(answer: DuckDbReply): void {
   const text = JSON.stringify(
     answer,
     (_, value) =>
@@ -72,7 +72,7 @@ async function answerStatements(): Promise<void> {
     const lines = (begun + text).split("\n");
     begun = lines.pop()!;
     for (const line of lines) {
-      const question = JSON.parse(line) as DuckDbQuestion;
+      const question = JSON.parse(line) as DuckDbRequest;
       if (question.sql === null) connection.interrupt();
       else void runStatement(connection, question.sql);
     }

@@ -71,7 +71,7 @@ export interface SharedCells {
 /** Receives pieces of rows and computes one value per group. */
 export interface Accumulator {
   /** Set if the cells belong to the next accumulator, which must be finished after this one. */
-  readonly isWithNext?: true;
+  readonly hasCellsInNext?: true;
   /** Present if one cell holds the complete state of a group. */
   readonly shared?: SharedCells;
   /**

@@ -54,10 +54,10 @@ export class CollectedValues {
   }
 
   /**
-   * Yields the value at a rank (from 0) of each group, or null for an empty group. `placeOf` maps the number
+   * Yields the value at a rank (from 0) of each group, or null for an empty group. `rankOf` maps the number
    * of values to the rank. May be called only once.
    */
-  *pick(groupCount: number, placeOf: (count: number) => number): Generator<bigint | null> {
+  *pick(groupCount: number, rankOf: (count: number) => number): Generator<bigint | null> {
     const work = this.#work;
     const { arena } = work;
     const starts = this.#starts(groupCount);
@@ -68,7 +68,7 @@ export class CollectedValues {
     for (const stretch of stretchesOf(groupCount, startOf, most)) {
       const { from: first } = stretch;
       if (stretch.values > most) {
-        yield this.#search(first, stretch.values, placeOf(stretch.values), most, counts);
+        yield this.#search(first, stretch.values, rankOf(stretch.values), most, counts);
         continue;
       }
       const words = work.take(stretch.values * 8), scratch = work.take(stretch.values * 8);
@@ -78,7 +78,7 @@ export class CollectedValues {
         // Searching a large group makes at most eight passes over it.
         work.tick(8 + (count >>> 3));
         const at = words + 8 * (startOf(each) - startOf(first));
-        yield count === 0 ? null : group.nthWord(at, count, placeOf(count), scratch, counts);
+        yield count === 0 ? null : group.nthWord(at, count, rankOf(count), scratch, counts);
       }
       work.give(words, scratch);
     }
@@ -90,8 +90,8 @@ export class CollectedValues {
   }
 
   /**
-   * Returns the offsets of the groups (u32) in a layout of all values group by group, with the end of the
-   * last group.
+   * Returns the address of a u32 per group: its offset when all values are laid out group by group. The end of the last
+   * group follows.
    */
   #starts(groupCount: number): number {
     const work = this.#work;
@@ -158,7 +158,7 @@ export class CollectedValues {
     if (shift === 0) return known;
     const words = work.take(left * 8), scratch = work.take(left * 8);
     let at = words >>> 2;
-    // Memory may grow during the visit; views created before still refer to the same bytes.
+    // Memory may grow during the visit, but views of shared memory that were created before stay valid.
     const { u32 } = work.arena;
     this.#eachWord(group, known, shift, (low, high) => {
       u32[at++] = low;

@@ -10,7 +10,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { unifyZeros } from "../execution/column_words.ts";
 import { type Accumulator, readInput } from "./aggregate_input.ts";
 import { Cells } from "./cells.ts";
-import { DifferentPairs } from "./different_pairs.ts";
+import { DistinctPairs } from "./distinct_pairs.ts";
 
 /** The aggregate that counts rows. */
 export const count: Aggregate = {
@@ -59,13 +59,13 @@ export const distinct: Aggregate = {
   gives: "count",
   result: () => "u64",
   ofCounts: ({ seen }) => BigInt(seen.size),
-  accumulator: (_, context) => differentValues(context),
+  accumulator: (_, context) => countDistinct(context),
 };
 
-function differentValues(context: RunContext): Accumulator {
+function countDistinct(context: RunContext): Accumulator {
   const { work } = context;
   const cells = new Cells(work);
-  const pairs = new DifferentPairs(work);
+  const pairs = new DistinctPairs(work);
   return {
     add(piece, input, groups, groupCount, scratch) {
       const { group } = kernelsOf(work.arena);

@@ -28,7 +28,7 @@ export const anyValue: Aggregate = {
 };
 
 /** `any_value` by its short name. */
-export const anyCellOf: Aggregate = {
+export const anyAggregate: Aggregate = {
   ...oneArgumentAggregate("any", "Any value that is not null, as any_value", ALL_TYPES, [
     "by func: any(file)",
   ]),

@@ -39,19 +39,19 @@ export const percentile: Aggregate = {
   elsewhere: [{ word: "quantile" }, { word: "perc" }, { word: "percentile_cont" }],
   usage: "percentile(x, n)",
   parameters: ["x", "n"],
-  accumulator: (aggregate, context) => atShare(aggregate, context, aggregate.parameter ?? 50),
+  accumulator: (aggregate, context) => atFraction(aggregate, context, aggregate.parameter ?? 50),
 };
 
 function quantile(name: string, part: string, percent: number): Aggregate {
   const summary = `The smallest value that ${part} of the values do not exceed`;
   return {
     ...oneArgumentAggregate(name, summary, MEASURES, [`by func: ${name}(size)`]),
-    accumulator: (aggregate, context) => atShare(aggregate, context, percent),
+    accumulator: (aggregate, context) => atFraction(aggregate, context, percent),
   };
 }
 
 /** Creates the accumulator that finds the value at a fraction of the sorted values of each group. */
-function atShare({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
+function atFraction({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
   const { work } = context;
   const share = BigInt(Math.round(percent * 1e6));
   const kind = wordKindOf(arg?.type);
@@ -68,7 +68,7 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
       });
     },
     *finish(groupCount) {
-      const place = (count: number): number => placeOf(share, count);
+      const place = (count: number): number => rankOf(share, count);
       for (const word of kept.pick(groupCount, place)) yield word === null ? null : valueOf(word, kind);
     },
   };
@@ -78,7 +78,7 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
  * Returns the rank (from 0) of the smallest value that the given fraction of `count` values does not exceed,
  * computed with whole numbers.
  */
-function placeOf(share: bigint, count: number): number {
+function rankOf(share: bigint, count: number): number {
   const place = (share * BigInt(count) + PARTS - 1n) / PARTS;
   return place < 1n ? 0 : Number(place) - 1;
 }

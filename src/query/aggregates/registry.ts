@@ -9,7 +9,7 @@ import type { Aggregate } from "./aggregate.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 import { count, distinct } from "./count.ts";
 import { argmax, argmin } from "./argmax.ts";
-import { anyCellOf, anyValue, first, last } from "./first_last.ts";
+import { anyAggregate, anyValue, first, last } from "./first_last.ts";
 import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
 import { stddev } from "./stddev.ts";
@@ -30,7 +30,7 @@ export const AGGREGATES: readonly Aggregate[] = [
   first,
   last,
   anyValue,
-  anyCellOf,
+  anyAggregate,
   argmax,
   argmin,
   stddev,

@@ -38,7 +38,7 @@ export class RowSums {
   get count(): Accumulator {
     const { work } = this.#context;
     return {
-      isWithNext: true,
+      hasCellsInNext: true,
       add() {},
       finish: (groupCount) => this.#values(groupCount, (_, rows) => BigInt.asUintN(RowSumBit.Beyond, rows)),
       finishInto: (groupCount, to) => {

@@ -34,7 +34,7 @@ import type { PlanColumn } from "../plan/values.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { plural, quote } from "./message_words.ts";
 
-/** These rules are passed to the binder, so that their files do not import each other in a circle. */
+/** These rules are passed to the binder, so that their files do not import each other. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
 
 /** The result of binding. */
@@ -228,9 +228,9 @@ type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 
 /** Binds an assertion; returns null after reporting an error. */
 function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
-  binder.hopesForNone = true;
+  binder.expectsNoRows = true;
   const { plan, open } = binder.pipeline(node.pipeline, null);
-  binder.hopesForNone = false;
+  binder.expectsNoRows = false;
   const message = node.message?.value ?? null;
   if (node.comparison === null) {
     return open ? null : { kind: "assert", plan, comparison: null, message, node, span: node.span };

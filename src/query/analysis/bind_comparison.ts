@@ -145,7 +145,7 @@ function compareValues(at: ComparisonContext, left: Operand, right: Operand): Ex
     return compareIn(scope, flipped, fitted[1], fitted[0], span);
   }
   checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
-  remarkOnColumns(at, fitted, right);
+  warnAboutColumns(at, fitted, right);
   return compareIn(scope, fn, fitted[0], fitted[1], span);
 }
 
@@ -153,7 +153,7 @@ function compareValues(at: ComparisonContext, left: Operand, right: Operand): Ex
  * Reports hints about a number in thousands that is compared with a size, and about a word that is a column
  * but may be meant as text.
  */
-function remarkOnColumns(
+function warnAboutColumns(
   { binder, fn, node, scope }: ComparisonContext,
   [left, other]: readonly [Expr, Expr],
   { at, written }: Operand,

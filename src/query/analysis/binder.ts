@@ -123,7 +123,7 @@ export class Binder extends Reporter {
   leavesOut = new Set<string | null>();
 
   /** Whether the query is expected to give no rows, as in an assertion. */
-  hopesForNone = false;
+  expectsNoRows = false;
 
   /** Binds an expression that has a value. */
   expression(node: Expression, scope: Scope): Expr | null {

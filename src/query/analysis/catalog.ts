@@ -16,7 +16,7 @@ export interface CatalogColumn extends PlanColumn {
   readonly doc: string;
   /** True if all values are null in the traces concerned. */
   readonly allNull?: boolean;
-  /** Its values are looked up in programs when rows are read, so reading all of them takes long. */
+  /** Set if values are looked up in programs when rows are read, so reading all rows takes long. */
   readonly isLater?: boolean;
   /** Explains why its values are guesses, either in all rows or only for blocks that are live at a point. */
   readonly guessed?: { readonly why: string; readonly amongLive: boolean };
@@ -70,12 +70,12 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Size classes of the open profile, or the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** Whether nobody sees the messages; then values are not counted for suggestions. */
+  /** Set if messages are not shown; then values are not counted for suggestions. */
   readonly isQuiet?: boolean;
   /**
    * Whether to warn that rows of a table are added up over several traces; true if the traces were opened one by one.
    */
-  tellsTraces?(table: string): boolean;
+  warnsAboutTraces?(table: string): boolean;
   table(name: string, trace: string | null): CatalogTable | undefined;
   /**
    * Returns all values of a column, most frequent first; undefined if there are more than `limit`, or if they

@@ -38,8 +38,8 @@ export class CatalogView implements Required<Catalog> {
     return this.#inner.isQuiet ?? false;
   }
 
-  tellsTraces(...asked: Asked<"tellsTraces">): boolean {
-    return this.#inner.tellsTraces?.(...asked) ?? false;
+  warnsAboutTraces(...asked: Asked<"warnsAboutTraces">): boolean {
+    return this.#inner.warnsAboutTraces?.(...asked) ?? false;
   }
 
   table(...asked: Parameters<Catalog["table"]>): CatalogTable | undefined {

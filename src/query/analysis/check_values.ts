@@ -56,7 +56,7 @@ function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter ca
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
   // Report a null column only once per statement.
-  if (!binder.remark(`null ${fact.table} ${name}`)) return true;
+  if (!binder.isFirstWarning(`null ${fact.table} ${name}`)) return true;
   const message = `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`;
   const suggestion = binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
     "no record of the trace has one";
@@ -132,12 +132,12 @@ export function checkText(
   if (fact === null || checkNull({ binder, fact, at, scope })) return;
   const present = distinctOf(binder, fact);
   if (present === undefined) return;
-  const some = within(() => someText(present, test, binder.remarkWork));
+  const some = within(() => someText(present, test, binder.warningWork));
   if (some !== false) return;
   const wanted = typeof test === "string" ? test : wantedText(test);
   if (typeof test === "string" && isShortName(test, fact, present)) return;
   const isCounted = binder.hasEnough("Q302");
-  const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.remarkWork));
+  const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.warningWork));
   const written = word !== undefined
     ? `with the word ${quote(word)}`
     : wanted === null
@@ -328,7 +328,7 @@ function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Ex
   const below = high !== null && high < min;
   if (!above && !below) return;
   // An assertion such as "nothing is larger than this" is expected to be false for all rows.
-  if (binder.hopesForNone && low !== high) return;
+  if (binder.expectsNoRows && low !== high) return;
   const { name } = fact.column;
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
   const side = above ? `at most ${shown(max, fact)}` : `at least ${shown(min, fact)}`;

@@ -96,7 +96,7 @@ export const ANALYSIS_CODES = {
     example: "events | by file | unwind",
   },
   Q215: {
-    title: "Definition of itself",
+    title: "Definition uses itself",
     cause: "A definition uses itself, directly or through others",
     cure: "Give one of them another name",
     example: "let a = a | take 3\n\na | count",
@@ -108,7 +108,7 @@ export const ANALYSIS_CODES = {
     example: "let events = leaks | take 3",
   },
   Q217: {
-    title: "Definition of another kind",
+    title: "Definition used as the wrong kind",
     cause: "A definition of rows is used as a value, or a definition of a value as rows",
     cure: "Use rows where rows are expected, and values where values are expected",
     example: "let n = 3\n\nn | take 2",

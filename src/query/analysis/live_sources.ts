@@ -71,7 +71,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   {
     name: "peak",
     usage: "peak",
-    summary: "The blocks that were live when the most bytes were: live @ peak",
+    summary: "The blocks that were live when live bytes were at their peak: live @ peak",
     examples: ["peak | by func, file | top 5 by bytes"],
     point: { at: "peak" },
     also: [

@@ -73,7 +73,7 @@ export function isPresent(parts: readonly Expr[], span: Span): Expr {
 /** Warns that the values of a column are guesses, once per statement. */
 export function warnGuessedValues(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
   const column = scope.facts[index]?.column;
-  if (column?.guessed === undefined || !binder.remark(`guess ${column.guessed.why}`)) return;
+  if (column?.guessed === undefined || !binder.isFirstWarning(`guess ${column.guessed.why}`)) return;
   const message = `Which block each free frees is a guess here, and so is ${quote(column.name)}`;
   binder.report("Q311", message, node, scope, column.guessed.why);
 }
@@ -86,7 +86,7 @@ export function warnMissingNumbers(binder: Binder, node: NameExpression, scope: 
   if (!fact?.column.rest) return;
   if (binder.compared === node && restOf(scope, index) !== undefined) return;
   const { name, rest } = fact.column;
-  if (!binder.remark(`rest ${fact.table} ${name}`)) return;
+  if (!binder.isFirstWarning(`rest ${fact.table} ${name}`)) return;
   const message = `Column ${
     quote(name)
   } is null for numbers above 9223372036854775807, and this trace has some`;

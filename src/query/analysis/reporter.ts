@@ -35,7 +35,7 @@ interface UnknownName {
  * Maximum work per script for matching patterns against values to find warnings: one or two milliseconds. A
  * script is bound at each keystroke, and warnings are optional.
  */
-const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
+const MAX_WARNING_STEPS = QUERY_LIMITS.warningSteps.most;
 /**
  * Maximum work per candidate in the search for a similar name: a script may define thousands of names and
  * misspell thousands.
@@ -45,7 +45,7 @@ const STEPS_PER_NAME = 10;
 /** Collects diagnostics of a statement. */
 export class Reporter {
   /** Counts the work of looking for warnings. */
-  readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });
+  readonly warningWork = new WorkMeter({ limit: MAX_WARNING_STEPS });
   readonly #diagnostics = new DiagnosticList();
   readonly #seen = new Set<string>();
   readonly #remarks = new Set<string>();
@@ -68,7 +68,7 @@ export class Reporter {
   }
 
   /** Records a warning of this kind; returns whether it is the first one in this statement. */
-  remark(key: string): boolean {
+  isFirstWarning(key: string): boolean {
     if (this.#remarks.has(key)) return false;
     this.#remarks.add(key);
     return true;
@@ -131,7 +131,7 @@ export class Reporter {
     const names: string[] = [];
     try {
       for (const candidate of candidates) {
-        this.remarkWork.spend(STEPS_PER_NAME);
+        this.warningWork.spend(STEPS_PER_NAME);
         names.push(candidate);
       }
     } catch (error) {

@@ -20,16 +20,16 @@ export interface Predicate {
   readonly cost: number;
   /** Whether a row may cause an error. If so, predicates before it must stay before it. */
   readonly canFail?: boolean;
-  /** Its cost when ordered after other predicates that cannot fail, if it is faster on fewer rows. */
+  /** Cost of the predicate after others that cannot fail, if it is faster on the fewer rows that they leave. */
   readonly costAfterOthers?: number;
-  /** Number of scratch bitmaps it needs. */
+  /** Number of scratch bitmaps that the predicate needs. */
   readonly bitmaps: number;
   /** Additional scratch bytes per thread, if calls are recorded. */
   readonly own?: number;
-  /** The predicates of which it is a conjunction, in order. */
+  /** Set for a conjunction: its predicates, in order. */
   readonly tests?: readonly Predicate[];
-  /** Whether its calls for a block can be recorded and run by any thread. */
-  isAhead(block: number): boolean;
+  /** Whether the calls for a block can be recorded and run by any thread. */
+  canDefer(block: number): boolean;
   /**
    * Clears the bits of rows that do not satisfy the predicate. Leaves the bits unchanged if the zone map
    * decides.
@@ -38,7 +38,7 @@ export interface Predicate {
 }
 
 /** A predicate that every row satisfies. */
-export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
+export const PASS: Predicate = { cost: 0, bitmaps: 0, canDefer: () => true, narrow: () => "all" };
 /** A predicate that no row satisfies. */
 export const PASS_NONE: Predicate = { ...PASS, narrow: () => "none" };
 
@@ -57,7 +57,7 @@ export function rangeTest(column: Column, range: WordRange): Predicate {
   return {
     cost: widthCost(column),
     bitmaps: 0,
-    isAhead: () => true,
+    canDefer: () => true,
     narrow: (block, rows, bits, calls) => rangeOfBlock(column.stored(block)!, range, rows, bits, calls),
   };
 }
@@ -70,7 +70,7 @@ export function numbersTest(column: SequenceColumn, { low, high, negate }: WordR
   return {
     cost: 10,
     bitmaps: 2,
-    isAhead: () => true,
+    canDefer: () => true,
     narrow: (block, rows, bits, calls) => {
       const min = BigInt(column.first + block * BLOCK_ROWS), max = min + BigInt(rows - 1);
       const isApart = low > max || high < min;
@@ -152,7 +152,7 @@ export function nullTest(column: Column): Predicate | undefined {
   return {
     cost: 300,
     bitmaps: 0,
-    isAhead: () => !(column instanceof CachedColumn),
+    canDefer: () => !(column instanceof CachedColumn),
     narrow: (block, rows, bits, calls) => {
       const stored = column.stored(block)!;
       if (stored.nullMode === NullMode.All) return "all";
@@ -180,12 +180,12 @@ export function allPass(tests: readonly Predicate[]): Predicate {
     bitmaps: ordered.reduce((most, each) => Math.max(most, each.bitmaps), 0),
     own: ownBytes(ordered),
     tests: ordered,
-    isAhead: (block) => ordered.every((each) => each.isAhead(block)),
+    canDefer: (block) => ordered.every((each) => each.canDefer(block)),
     narrow: (block, rows, bits, calls) => {
       let outcome: Outcome = "all";
       const marks: number[] = [];
       for (const test of ordered) {
-        if (outcome === "rows" && !calls.goOn(bits, rows, marks)) break;
+        if (outcome === "rows" && !calls.skipIfNone(bits, rows, marks)) break;
         const one = test.narrow(block, rows, bits, calls);
         if (one === "rows") outcome = "rows";
         if (one !== "none") continue;
@@ -193,7 +193,7 @@ export function allPass(tests: readonly Predicate[]): Predicate {
         calls.fill(bits, 0, BITMAP_BYTES);
         break;
       }
-      calls.land(marks);
+      calls.endSkip(marks);
       return outcome;
     },
   };
@@ -207,7 +207,7 @@ export function anyPasses(tests: readonly Predicate[]): Predicate {
     canFail: tests.some((each) => each.canFail),
     bitmaps: 2 + tests.reduce((most, each) => Math.max(most, each.bitmaps), 0),
     own: ownBytes(tests),
-    isAhead: (block) => tests.every((each) => each.isAhead(block)),
+    canDefer: (block) => tests.every((each) => each.canDefer(block)),
     narrow: (block, rows, bits, calls) => {
       const found = calls.takeBits(), before = calls.takeBits();
       let outcome: Outcome = "none";
@@ -217,7 +217,7 @@ export function anyPasses(tests: readonly Predicate[]): Predicate {
         calls.copy(bits, before, BITMAP_BYTES);
         if (outcome === "rows") {
           calls.select.clearBits(before, found);
-          if (!calls.goOn(before, rows, marks)) break;
+          if (!calls.skipIfNone(before, rows, marks)) break;
         }
         const one = test.narrow(block, rows, before, calls);
         if (one === "none") continue;
@@ -226,7 +226,7 @@ export function anyPasses(tests: readonly Predicate[]): Predicate {
         if (outcome === "none") outcome = one;
         if (one === "all") break;
       }
-      calls.land(marks);
+      calls.endSkip(marks);
       if (outcome === "rows") calls.copy(found, bits, BITMAP_BYTES);
       calls.giveBits(before, found);
       return outcome;
@@ -241,7 +241,7 @@ export function negatedTest(test: Predicate): Predicate {
     canFail: test.canFail ?? false,
     bitmaps: 1 + test.bitmaps,
     own: ownBytes([test]),
-    isAhead: (block) => test.isAhead(block),
+    canDefer: (block) => test.canDefer(block),
     narrow: (block, rows, bits, calls) => {
       const passing = calls.takeBits();
       calls.copy(bits, passing, BITMAP_BYTES);

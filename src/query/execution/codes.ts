@@ -35,7 +35,7 @@ export const RUN_CODES = {
   Q408: {
     title: "Memory is full",
     cause:
-      "A stage stores something for each row, such as its number or all rows of one window, and its memory ends at 4 GiB",
+      "A stage stores something for each row, such as its number or all rows of one window, and its memory is limited to 4 GiB",
     cure: "Filter rows before the stage, or give it keys so that it works one key at a time",
     example: "events | window order seq: run = cumulative(size)",
   },

@@ -71,8 +71,8 @@ export class DeferredReader {
   }
 
   /**
-   * Reads the values of a block of `rows` rows; returns the address of null bytes, 0 if none is null. `spare`
-   * is scratch memory of each thread, with as many bytes as `scratchBytes` says.
+   * Reads the values of a block of `rows` rows; returns the address of null bytes, 0 if none is null. `spare` is the
+   * address of scratch memory in each thread; `scratchBytes` gives its size.
    */
   read(column: Column, block: number, rows: number, values: number, nulls: number, spare: number): number {
     if (column instanceof SequenceColumn) {
@@ -198,7 +198,7 @@ export class DeferredReader {
     for (let at = 0; at < target.blockCount; at++) {
       const stored = target.stored(at)!;
       const to = list + at * Descriptor.Bytes;
-      // The waiting thread has pinned it too, so its address stays the same.
+      // The thread that waits for the tasks also pins the block, so the address stays the same.
       withPinnedBlock(stored, this.#shared.section, (pointer) => writeDescriptor(arena, to, stored, pointer));
     }
     return list;

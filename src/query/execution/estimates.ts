@@ -20,10 +20,10 @@ const STRETCHES = 16, ROWS_OF_STRETCH = 128;
 const FEW_VALUES = 1024;
 
 /** Estimated selectivity of a condition about which nothing is known. */
-export const UNKNOWN_SHARE: number = 1 / 3;
+export const DEFAULT_SELECTIVITY: number = 1 / 3;
 
 /** Upper limit for the distinct values of an expression over a relation. */
-export function differentValues(expr: Expr, relation: Relation): number {
+export function maxDistinctValues(expr: Expr, relation: Relation): number {
   const rows = relationRows(relation);
   let most = 1;
   for (const index of columnsIn(expr)) {
@@ -67,7 +67,7 @@ export function estimateSelectivity(expr: Expr, part: Part, block: number, work:
       return expr.value === true ? 1 : 0;
     case "isNull": {
       const stored = expr.operand.op === "column" ? columns[expr.operand.index]!.stored(block) : undefined;
-      return stored ? nullsOf(stored) / stored.rows : UNKNOWN_SHARE;
+      return stored ? nullsOf(stored) / stored.rows : DEFAULT_SELECTIVITY;
     }
     case "oneOf": {
       const dictionary = coded(expr.operand);
@@ -78,13 +78,15 @@ export function estimateSelectivity(expr: Expr, part: Part, block: number, work:
       }
       const column = expr.operand.op === "column" ? columns[expr.operand.index]! : undefined;
       const values = column && spanOf(column.stored(block));
-      return values === undefined ? UNKNOWN_SHARE : Math.min(1, expr.values.length / Math.max(1, values));
+      return values === undefined
+        ? DEFAULT_SELECTIVITY
+        : Math.min(1, expr.values.length / Math.max(1, values));
     }
     case "compare":
     case "between": {
       const range = rangeOf(work.pools.strings, expr);
       if (range === "none") return 0;
-      if (range?.operand.op !== "column") return UNKNOWN_SHARE;
+      if (range?.operand.op !== "column") return DEFAULT_SELECTIVITY;
       const dictionary = coded(range.operand);
       if (!dictionary) return shareOfRange(columns[range.operand.index]!, range.range, block);
       const { low, high, negate } = range.range;
@@ -96,12 +98,12 @@ export function estimateSelectivity(expr: Expr, part: Part, block: number, work:
     }
     case "match": {
       const dictionary = coded(expr.operand);
-      if (!dictionary || dictionary.count > FEW_VALUES) return UNKNOWN_SHARE;
+      if (!dictionary || dictionary.count > FEW_VALUES) return DEFAULT_SELECTIVITY;
       const test = testOf(work, expr);
       return shareOfCodes(expr, work, part, dictionary, (word) => test.passes(Number(word)));
     }
     default:
-      return UNKNOWN_SHARE;
+      return DEFAULT_SELECTIVITY;
   }
 }
 
@@ -113,7 +115,7 @@ function shareOfRange(column: Column, { low, high, negate }: WordRange, block: n
     ? undefined
     : column.stored(block);
   const span = spanOf(stored);
-  if (!stored || span === undefined) return UNKNOWN_SHARE;
+  if (!stored || span === undefined) return DEFAULT_SELECTIVITY;
   const from = low > stored.min ? low : stored.min, to = high < stored.max ? high : stored.max;
   const inside = from > to ? 0 : Number(to - from + 1n) / span;
   return (negate ? 1 - inside : inside) * (1 - nullsOf(stored) / stored.rows);

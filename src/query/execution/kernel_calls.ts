@@ -29,7 +29,7 @@ export interface LoopCalls {
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean;
 }
 
-/** Calls that do not depend on results of earlier calls, except through `goOn`. */
+/** Calls that do not depend on results of earlier calls, except through `skipIfNone`. */
 export interface KernelCalls extends LoopCalls {
   readonly select: RecordedKernels<SelectKernels>;
   /** Fills memory with a byte. */
@@ -48,11 +48,11 @@ export interface KernelCalls extends LoopCalls {
   count(bits: number, rows: number, counted: number): void;
   /**
    * Whether any bits are set; stores their number at `counted`, as 32 bits. Recorded calls do not know the number yet:
-   * this returns true, and the calls from here to `land` will be skipped if no bit is set.
+   * this returns true, and the calls from here to `endSkip` will be skipped if no bit is set.
    */
-  goOn(bits: number, rows: number, marks: number[], counted?: number): boolean;
-  /** Ends the calls that `goOn` may skip. */
-  land(marks: readonly number[]): void;
+  skipIfNone(bits: number, rows: number, marks: number[], counted?: number): boolean;
+  /** Ends the calls that `skipIfNone` may skip. */
+  endSkip(marks: readonly number[]): void;
   /** Reads blocks of columns in recorded calls; undefined if calls run at once. */
   readonly later?: DeferredWords | undefined;
 }
@@ -138,13 +138,13 @@ export class ImmediateCalls implements KernelCalls {
     this.store(counted, this.select.countBits(bits, rows));
   }
 
-  goOn(bits: number, rows: number, _: number[], counted?: number): boolean {
+  skipIfNone(bits: number, rows: number, _: number[], counted?: number): boolean {
     const count = this.select.countBits(bits, rows);
     if (counted !== undefined) this.store(counted, count);
     return count > 0;
   }
 
-  land(): void {}
+  endSkip(): void {}
 }
 
 /** Calls that are recorded in the next task of a section. */
@@ -207,14 +207,14 @@ export class DeferredCalls implements KernelCalls {
     this.#section.calls.keep(counted);
   }
 
-  goOn(bits: number, rows: number, marks: number[], counted?: number): boolean {
+  skipIfNone(bits: number, rows: number, marks: number[], counted?: number): boolean {
     this.select.countBits(bits, rows);
     if (counted !== undefined) this.#section.calls.keep(counted);
     marks.push(this.#section.calls.skip());
     return true;
   }
 
-  land(marks: readonly number[]): void {
+  endSkip(marks: readonly number[]): void {
     for (const mark of marks) this.#section.calls.land(mark);
   }
 }
@@ -243,7 +243,7 @@ export const DISCARD_CALLS: KernelCalls = {
   takeBits: () => 0,
   giveBits() {},
   count() {},
-  goOn: () => true,
-  land() {},
+  skipIfNone: () => true,
+  endSkip() {},
   later: { read: () => NO_WORDS, readWords: readNothing, loop() {} },
 };

@@ -60,7 +60,7 @@ export function overlapTest(
     cost: widthCost(starts) + widthCost(lengths),
     bitmaps,
     ...(own === undefined ? {} : { own }),
-    isAhead: (block) => logic.isAhead(block),
+    canDefer: (block) => logic.canDefer(block),
     narrow: (block, rows, bits, calls) =>
       overlapsPacked(starts, lengths, range, block, rows, bits, calls) ??
         logic.narrow(block, rows, bits, calls),

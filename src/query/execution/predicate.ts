@@ -39,7 +39,7 @@ import {
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { knownCodes, presentCodes } from "./present_codes.ts";
-import { keptPassing } from "./tested_texts.ts";
+import { cachedPassing } from "./tested_texts.ts";
 import { passingTexts, testOf, testWords } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
@@ -148,7 +148,7 @@ export class PredicateCompiler {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
       own: 2 * SCRATCH_BYTES + scratchBytes(column),
-      isAhead: (block) => canReadOnThread(column, block),
+      canDefer: (block) => canReadOnThread(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
@@ -174,7 +174,7 @@ export class PredicateCompiler {
     return {
       cost: 2000,
       bitmaps: 0,
-      isAhead: (block) => {
+      canDefer: (block) => {
         const stored = blockOf(block);
         return stored !== undefined && set.looksAt(stored) !== "values";
       },
@@ -245,12 +245,12 @@ export class PredicateCompiler {
       cost: 10_000,
       canFail: true,
       bitmaps: 0,
-      isAhead: () => false,
+      canDefer: () => false,
       narrow: (block, rows, bits) => this.#onValues(column, block, rows, bits, (_values, nullsAt) => nullsAt),
     };
   }
 
-  /** A predicate by a generated loop; another one takes over if there is no loop or a row fails. */
+  /** A predicate by a generated loop, or the one that `other` returns if there is no loop or a row fails. */
   #looped(expr: Expr, other: () => Predicate): Predicate | undefined {
     const loop = this.#expressions.loop(expr, "test");
     if (!loop) return undefined;
@@ -260,7 +260,7 @@ export class PredicateCompiler {
       canFail: true,
       bitmaps: 0,
       own: scratchBytesOf(loop.columns),
-      isAhead: (block) => canComputeOnThread(loop, block),
+      canDefer: (block) => canComputeOnThread(loop, block),
       narrow: (block, rows, bits, calls) => {
         const decided = loop.decide(block);
         if (decided !== "rows") return decided;
@@ -297,7 +297,7 @@ export class PredicateCompiler {
     return {
       cost: 1500,
       bitmaps: 0,
-      isAhead: (block) => isPacked(codes, block),
+      canDefer: (block) => isPacked(codes, block),
       narrow: (block, rows, bits, calls) => {
         const stored = codes.stored(block);
         if (!stored) {
@@ -366,13 +366,13 @@ export class PredicateCompiler {
       this.#codesAmong(column, passingTexts(work, match, codes));
     const present = (): readonly number[] => presentCodes(this.#context, column)!;
     const known = knownCodes(column);
-    if (known && keptPassing(known, match)) return ofAll(known);
+    if (known && cachedPassing(known, match)) return ofAll(known);
     let left = work.pools.strings.size / TEXTS_OF_ROW, all: Predicate | undefined;
     return {
       cost: 1500,
       costAfterOthers: 5000,
       bitmaps: 0,
-      isAhead: () => false,
+      canDefer: () => false,
       narrow: (block, rows, bits, calls) => {
         if (calls === DISCARD_CALLS) return "rows";
         if (left >= 0) left -= this.#kernels.countBits(bits, rows);

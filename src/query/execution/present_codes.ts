@@ -26,7 +26,7 @@ export function knownCodes({ origin }: Column): readonly number[] | undefined {
   return known && known.blocks === blocks && known.last === last ? known.codes : undefined;
 }
 
-/** Text codes that occur in the stored column behind a column, ascending; undefined if it is not stored. */
+/** Text codes that occur in the stored column that a column reads, ascending; undefined if it is not stored. */
 export function presentCodes(context: RunContext, column: Column): readonly number[] | undefined {
   const origin = column.origin;
   if (!(origin instanceof StoredColumn)) return undefined;

@@ -20,7 +20,7 @@ export const BITMAP_BYTES = BLOCK_ROWS / 8;
 export interface Part {
   /** Columns in the order of the relation. */
   readonly columns: readonly Column[];
-  /** Number of rows of the table behind the columns. */
+  /** Number of rows of the table that the columns belong to. */
   readonly rowCount: number;
   /** The selected rows. */
   readonly selection: Selection;
@@ -73,7 +73,7 @@ interface HeldSource {
 /** Maximum number of bytes to zero at a time, which takes a few milliseconds. */
 const LARGE = 1 << 24;
 /** Number of steps between checks. A step is one row of a loop, or one text: 10 to 500 nanoseconds. */
-const STEPS_BETWEEN_LOOKS = 1 << 15;
+const STEPS_BETWEEN_CHECKS = 1 << 15;
 
 /** Progress of a run, which writes it for others to show. */
 export interface RunProgress {
@@ -94,8 +94,6 @@ export class Workspace {
   readonly #sources = new Set<HeldSource>();
   /** Receives the progress of the run. */
   progress: RunProgress | undefined;
-  /** Number of checks for cancellation. */
-  looks = 0;
   /** Threads used by the current step. */
   threads = 1;
   /** Strategies of the current step, for `explain`. */
@@ -158,14 +156,13 @@ export class Workspace {
 
   /** Throws if the run is cancelled. */
   check(): void {
-    this.looks++;
     this.signal?.throwIfAborted();
   }
 
   /** Counts small steps, and checks for cancellation after every few thousand. */
   tick(steps: number): void {
     this.#steps += steps;
-    if (this.#steps < STEPS_BETWEEN_LOOKS) return;
+    if (this.#steps < STEPS_BETWEEN_CHECKS) return;
     this.#steps = 0;
     this.check();
   }

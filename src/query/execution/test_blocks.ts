@@ -58,7 +58,7 @@ function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Pred
 
 /** Whether any thread may test each block of a part. */
 export function canTestOnThreads({ rowCount }: Part, test: Predicate): boolean {
-  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!test.isAhead(block)) return false;
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!test.canDefer(block)) return false;
   return true;
 }
 

@@ -18,7 +18,7 @@ export function keyOfMatch({ ofNames, how, flags, pattern }: TextPattern): strin
 }
 
 /** The codes whose texts match, if they are cached. */
-export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint32Array | undefined {
+export function cachedPassing(codes: ArrayLike<number>, match: TextPattern): Uint32Array | undefined {
   const ofColumn = kept.get(codes), key = keyOfMatch(match);
   const found = ofColumn?.get(key);
   if (found === undefined) return undefined;
@@ -28,7 +28,7 @@ export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint3
 }
 
 /** Caches the codes whose texts match, and drops the least recently used ones if there are too many. */
-export function keepPassing(codes: ArrayLike<number>, match: TextPattern, passing: Uint32Array): void {
+export function cachePassing(codes: ArrayLike<number>, match: TextPattern, passing: Uint32Array): void {
   let ofColumn = kept.get(codes);
   if (ofColumn === undefined) kept.set(codes, ofColumn = new Map());
   // A view of a longer list would retain the whole list in memory.

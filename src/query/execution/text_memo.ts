@@ -14,7 +14,7 @@ import { matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
 import { TextBatch } from "./text_batch.ts";
-import { keepPassing, keptPassing, keyOfMatch } from "./tested_texts.ts";
+import { cachedPassing, cachePassing, keyOfMatch } from "./tested_texts.ts";
 
 /** Steps between two yields to the event loop: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;
@@ -196,19 +196,19 @@ export function* learnTexts(
   for (const match of matchesIn(condition)) {
     const column = match.operand.op === "column" ? columns[match.operand.index] : undefined;
     const codes = column && !column.dictionary ? presentCodes(context, column) : undefined;
-    if (codes === undefined || keptPassing(codes, match)) continue;
+    if (codes === undefined || cachedPassing(codes, match)) continue;
     const counted = countedTest(context.work, match);
     yield* counted.test.learn(codes, counted);
-    keepPassing(codes, match, counted.test.passing(codes));
+    cachePassing(codes, match, counted.test.passing(codes));
   }
 }
 
 /** Returns the codes whose texts pass; texts with an unknown result are tested now. */
 export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLike<number>): Uint32Array {
-  const known = keptPassing(codes, match);
+  const known = cachedPassing(codes, match);
   if (known) return known;
   const passing = learnedTest(work, match, codes).passing(codes);
-  keepPassing(codes, match, passing);
+  cachePassing(codes, match, passing);
   return passing;
 }
 

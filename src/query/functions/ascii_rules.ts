@@ -13,10 +13,10 @@ const SLASH = 0x2f, DOT = 0x2e;
 const CASE = 0x20;
 
 /** `len`. */
-export const LENGTH: AsciiRule = { gives: "number", of: ({ start, end }) => end - start };
+export const LENGTH_RULE: AsciiRule = { gives: "number", of: ({ start, end }) => end - start };
 
 /** `substr`: the part of a text that starts at a character; a negative start counts from the end. */
-export function piece(from: number, count: number): AsciiRule {
+export function substringRule(from: number, count: number): AsciiRule {
   return {
     gives: "text",
     change(text) {
@@ -29,7 +29,7 @@ export function piece(from: number, count: number): AsciiRule {
 }
 
 /** `base`: the part after the last slash; trailing slashes are dropped first. */
-export const BASE: AsciiRule = {
+export const BASE_RULE: AsciiRule = {
   gives: "text",
   change(text) {
     dropSlashes(text);
@@ -38,7 +38,7 @@ export const BASE: AsciiRule = {
 };
 
 /** `dir`: the part before the last slash. */
-export const FOLDER: AsciiRule = {
+export const FOLDER_RULE: AsciiRule = {
   gives: "text",
   change(text) {
     dropSlashes(text);
@@ -48,7 +48,7 @@ export const FOLDER: AsciiRule = {
 };
 
 /** `ext`: the part after the last dot of a file name, unless the name starts with that dot. */
-export const EXTENSION: AsciiRule = {
+export const EXTENSION_RULE: AsciiRule = {
   gives: "text",
   change(text) {
     text.start = lastOf(text, SLASH) + 1;
@@ -82,7 +82,7 @@ export function swapCaseRule(first: string, last: string): AsciiRule {
  * `replace`: replaces each occurrence of one text by another. Undefined if the first text cannot be searched
  * for in bytes.
  */
-export function replaced(from: string, to: string): AsciiRule | undefined {
+export function replaceRule(from: string, to: string): AsciiRule | undefined {
   const find = byteFinder(from);
   if (!find) return undefined;
   const by = new TextEncoder().encode(to);

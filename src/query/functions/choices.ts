@@ -31,9 +31,9 @@ export const coalesce: QueryFunction = {
   showsLike: 0,
   handlesNull: true,
   bind: (args, _, report) => castToCommonType(args, report),
-  loop: { kind: "firstThere" },
+  loop: { kind: "firstNotNull" },
   evaluate: (args) => args.find((arg) => arg !== null) ?? null,
-  column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
+  column: (args, type, maker) => firstNotNull(maker, args.map(({ column }) => column), type),
 };
 
 /** The function `if`: one of two values, by a condition. */
@@ -62,7 +62,7 @@ export const ifElse: QueryFunction = {
  * Computes the first argument that is not null; a later argument is computed only for rows without a value so
  * far.
  */
-function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnType): Column {
+function firstNotNull(maker: ColumnMaker, args: readonly Column[], type: ColumnType): Column {
   const { arena } = maker;
   return maker.makeMasked(type, (rows, count, values, nulls) => {
     const open = new OpenRows(arena, count);

@@ -84,9 +84,11 @@ export const format: QueryFunction = {
     const places = pieces.filter((piece) => typeof piece !== "string");
     const values = args.slice(1);
     if (places.length !== values.length) {
-      const found = `${places.length} ${places.length === 1 ? "place" : "places"}`;
-      const message = `Template has ${found} for ${values.length} values`;
-      return refuse(report, "Q205", message, span, "each value has its {}");
+      const found = `${places.length} ${places.length === 1 ? "placeholder" : "placeholders"}`;
+      const message = `Template has ${found} for ${values.length} ${
+        values.length === 1 ? "value" : "values"
+      }`;
+      return refuse(report, "Q205", message, span, "write one {} for each value");
     }
     const bound: (Expr | null)[] = [template];
     for (const [at, value] of values.entries()) {

@@ -52,7 +52,7 @@ export const placeFunction: QueryFunction = ofPlace(
 /** The source file of the first frame in the program itself. */
 export const placeFileFunction: QueryFunction = ofPlace(
   "place_file",
-  "The source file of that function",
+  "The source file of the first frame in the program itself",
   "leaks | by place_file(stack)",
   "text",
   (found) => found && (found.file || null),
@@ -61,7 +61,7 @@ export const placeFileFunction: QueryFunction = ofPlace(
 /** The line of the first frame in the program itself. */
 export const placeLineFunction: QueryFunction = ofPlace(
   "place_line",
-  "The line there",
+  "The line of the first frame in the program itself",
   "leaks | by place(stack), place_line(stack)",
   "u64",
   (found) => found && (found.line === 0 ? null : BigInt(found.line)),

@@ -9,7 +9,15 @@ import { replaceMatches } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { BASE, EXTENSION, FOLDER, LENGTH, piece, replaced, swapCaseRule } from "./ascii_rules.ts";
+import {
+  BASE_RULE,
+  EXTENSION_RULE,
+  FOLDER_RULE,
+  LENGTH_RULE,
+  replaceRule,
+  substringRule,
+  swapCaseRule,
+} from "./ascii_rules.ts";
 import { bindOnlyArgument, castArgument, mapText, type QueryFunction } from "./function.ts";
 import { requirePattern } from "./extract_and_split.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
@@ -42,7 +50,7 @@ export const len: QueryFunction = {
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
   bind: bindOnlyArgument("len", ["text", "bytes"], "u64"),
-  asciiRule: () => LENGTH,
+  asciiRule: () => LENGTH_RULE,
   evaluate: ([given]) => {
     const text = String(given);
     let count = text.length;
@@ -77,7 +85,7 @@ export const substr: QueryFunction = {
     const found = letters.slice(from, from + count);
     return typeof found === "string" ? found : found.join("");
   },
-  asciiRule: ([start, length = Infinity]) => piece(Number(start), Number(length)),
+  asciiRule: ([start, length = Infinity]) => substringRule(Number(start), Number(length)),
 };
 
 function isFirstUnit(unit: number): boolean {
@@ -116,7 +124,7 @@ export const replace: QueryFunction = {
     // An empty text would match everywhere, so nothing is replaced.
     return from === "" ? text! : replaceText(String(text), String(from), String(to));
   },
-  asciiRule: ([from, to, flags]) => flags === undefined ? replaced(String(from), String(to)) : undefined,
+  asciiRule: ([from, to, flags]) => flags === undefined ? replaceRule(String(from), String(to)) : undefined,
 };
 
 function allOf(args: readonly (Expr | null)[], type: ColumnType): { type: ColumnType; args: Expr[] } | null {
@@ -133,7 +141,7 @@ export const base: QueryFunction = mapText(
     const trimmed = dropTrailing(path, "/");
     return trimmed.slice(trimmed.lastIndexOf("/") + 1);
   },
-  () => BASE,
+  () => BASE_RULE,
 );
 
 /** A path without its last part. */
@@ -142,7 +150,7 @@ export const dir: QueryFunction = mapText("dir", "path", "A path without its las
 ], (path) => {
   const cut = dropTrailing(path, "/").lastIndexOf("/");
   return cut < 0 ? "" : cut === 0 ? "/" : path.slice(0, cut);
-}, () => FOLDER);
+}, () => FOLDER_RULE);
 
 /** The extension of a path: the part after the last dot. */
 export const ext: QueryFunction = mapText("ext", "path", 'The extension of a path, such as "c"', [
@@ -151,4 +159,4 @@ export const ext: QueryFunction = mapText("ext", "path", 'The extension of a pat
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot + 1);
-}, () => EXTENSION);
+}, () => EXTENSION_RULE);

@@ -113,7 +113,7 @@ export interface PlanStep<P extends Plan = Plan> {
     context: OperatorContext,
   ): Steps<ChosenStrategy<FusedRows> | undefined>;
   /** Forecasts the strategy and the output of the step; its consumer needs at most `limit` rows. */
-  foresee?(
+  forecast?(
     plan: P,
     inputs: readonly RowForecast[],
     context: OperatorContext,
@@ -123,7 +123,7 @@ export interface PlanStep<P extends Plan = Plan> {
    * Set if the step reports on the steps below it: on what they did, or on what they would do, in which case
    * none of them runs.
    */
-  tells?(plan: P): "run" | "plan";
+  explains?(plan: P): "run" | "plan";
   /** Maximum number of rows that the step reads from its input. */
   rowsRead?(plan: P): number;
   /**

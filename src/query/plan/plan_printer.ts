@@ -11,7 +11,7 @@ import type { Constant, PlanColumn } from "./values.ts";
 
 /** How the printer prints a step. */
 interface PrintedStep {
-  /** Its inputs are printed below it. */
+  /** Set for a source, whose inputs are printed below it. */
   readonly isSource?: true;
   /** Prints the step on one line, without its inputs. */
   print(plan: Plan, printer: PlanPrinter): string;

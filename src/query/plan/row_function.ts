@@ -68,8 +68,8 @@ export interface RowFunction {
   /** Values vary too much to be worth caching. */
   readonly forgets?: true;
   /**
-   * Has one argument; different arguments give different values, never null. So grouping computes the
-   * function once per group.
+   * Has one argument, and different arguments give different values that are not null: grouping groups by the argument,
+   * and computes the function once per group.
    */
   readonly tellsApart?: true;
   /** The value is the concatenated text of all arguments; none of them is null. */
@@ -81,7 +81,7 @@ export interface RowFunction {
    * value that is not null, or rounds down to a multiple of `by` or of the second argument.
    */
   readonly loop?:
-    | { readonly kind: "choice" | "firstThere" }
+    | { readonly kind: "choice" | "firstNotNull" }
     | { readonly kind: "roundDown"; readonly by?: bigint };
   /**
    * Returns a rule that computes the value from the bytes of an ASCII first argument, given the other

@@ -47,7 +47,7 @@ export const by: QueryStage<ByNode, PivotPlan> = {
     "allocs | by func pivot leaked in {true}: n = count(), b = sum(size)",
   ],
   takesOperand: true,
-  elsewhere: [{ word: "group", swallows: "by" }, { word: "groupby" }],
+  elsewhere: [{ word: "group", secondWord: "by" }, { word: "groupby" }],
   called: ["group_by", "per"],
   loosely(operand, reader) {
     // group func (aggregate {n = count this})

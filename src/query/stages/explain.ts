@@ -12,10 +12,10 @@ import type { Pipeline, StageNode } from "../syntax/ast.ts";
 import { NOWHERE, pipelineNode } from "../syntax/build_nodes.ts";
 import type { QueryStage } from "./stage.ts";
 
-type Value = (each: Told) => Constant;
+type Value = (each: ExplainedStep) => Constant;
 
 /** A step that ran or would run, with its forecast. */
-interface Told {
+interface ExplainedStep {
   readonly detail: string;
   readonly depth: number;
   readonly report?: StepReport;
@@ -83,7 +83,7 @@ interface ExplainPlan extends Plan {
 }
 
 /** Pairs each report of a step with its forecast; both lists are in execution order. */
-function together(reports: readonly StepReport[], forecasts: readonly StepForecast[]): Told[] {
+function together(reports: readonly StepReport[], forecasts: readonly StepForecast[]): ExplainedStep[] {
   let next = 0;
   return reports.map((report) => {
     const { detail, depth } = report;
@@ -125,11 +125,11 @@ code that was generated, and how it was done; explain plan shows what would be d
   step: {
     op: "explain",
     print: ({ isBefore }) => isBefore ? "explain plan" : "explain",
-    tells: ({ isBefore }) => isBefore ? "plan" : "run",
+    explains: ({ isBefore }) => isBefore ? "plan" : "run",
     run({ columns, isBefore }, _, context) {
       const { reports, forecasts } = context;
       const steps = isBefore
-        ? forecasts.map((forecast): Told => ({ ...forecast, forecast }))
+        ? forecasts.map((forecast): ExplainedStep => ({ ...forecast, forecast }))
         : together(reports, forecasts);
       const values = isBefore ? PLANNED : DONE;
       return constantsRelation(columns, values.map(([, value]) => steps.map(value)), steps.length, context);

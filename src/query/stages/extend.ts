@@ -73,7 +73,7 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
     print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
     run: (plan, [input], context) => runExtend(plan, input!, context),
     // Columns are computed lazily, so everything known about the rows still holds.
-    foresee: (plan, [input], context) => ({
+    forecast: (plan, [input], context) => ({
       rows: input!.rows,
       names: [],
       relation: input!.relation && runExtend(plan, input!.relation, context),

@@ -188,7 +188,7 @@ With last or first each row has one partner: the last one before it, the first o
     },
     run: (plan, [left, right], context) =>
       isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
-    foresee: (plan, [left, right], context) =>
+    forecast: (plan, [left, right], context) =>
       isAsOf(plan)
         ? forecastAsOfJoin(plan, left!, right!, context)
         : forecastJoin(plan, left!, right!, context),

@@ -93,7 +93,9 @@ duration",
     const span = spanInText(node.span, { frame });
     const scope = scopeOf(input, frame);
     const keys = bindList(binder, node.keys, input, frame);
-    keys.facts.forEach((fact, at) => checkKey(binder, fact, node.keys[at]!, frame, "no rows are a sequence"));
+    keys.facts.forEach((fact, at) =>
+      checkKey(binder, fact, node.keys[at]!, frame, "no rows form a sequence")
+    );
     const given = new UniqueNames();
     const steps = node.steps.flatMap(({ name, value }) => {
       const condition = bindStepFilter(binder, value, scope);
@@ -146,7 +148,7 @@ duration",
       return `match ${list.join(" then ")}${on}${near}${end}`;
     },
     run: (plan, [input], context) => runMatch(plan, input!, context),
-    foresee: (plan, [input], context) => forecastMatch(plan, input!, context),
+    forecast: (plan, [input], context) => forecastMatch(plan, input!, context),
   },
 };
 

@@ -93,7 +93,7 @@ function limit(
     op: keyword,
     print: (plan) => `${keyword} ${plan.count}`,
     run: (plan, [input], context) => runLimit(plan, input!, context),
-    foresee: ({ op, count }, [input]) => {
+    forecast: ({ op, count }, [input]) => {
       const rows = input!.rows;
       const left = op === "skip" ? rows && Math.max(0, rows - count) : Math.min(count, rows ?? count);
       return { rows: left, names: [] };

@@ -62,7 +62,7 @@ export const select: QueryStage<SelectNode, ProjectPlan> = {
     print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
     run: (plan, [input], context) => runProject(plan, input!, context),
     // Columns are computed lazily, so everything known about the rows still holds.
-    foresee: (plan, [input], context) => ({
+    forecast: (plan, [input], context) => ({
       rows: input!.rows,
       names: [],
       relation: input!.relation && runProject(plan, input!.relation, context),

@@ -108,7 +108,7 @@ aggregates, count and bytes unless others are given",
     // Rows without a time belong to no session.
     const measured = columnExpr(given.plan, gap.column, span);
     const input = filtered(given, isPresent([measured], span), span);
-    const numbered = numberStretches(input.plan, keys.list, gap, span);
+    const numbered = numberSessions(input.plan, keys.list, gap, span);
     const number: NamedExpr = {
       name: "stretch",
       expr: columnExpr(numbered, numbered.columns.length - 1, span),
@@ -157,7 +157,7 @@ aggregates, count and bytes unless others are given",
  * Numbers the sessions with two windows: the first reads the previous row, the second counts the long pauses
  * so far. The number is the last column.
  */
-function numberStretches(
+function numberSessions(
   input: Plan,
   keys: readonly NamedExpr[],
   gap: Distance,

@@ -69,7 +69,7 @@ export const sort: QueryStage<SortNode, SortPlan> = {
     "allocs | sort freed nulls first | take 10",
   ],
   takesOperand: true,
-  elsewhere: [{ word: "order", swallows: "by" }, { word: "orderby" }],
+  elsewhere: [{ word: "order", secondWord: "by" }, { word: "orderby" }],
   called: ["order_by", "sort_by", "sort_values", "sortby", "arrange", "sorted"],
   loosely(operand, reader) {
     const keys = reader.list(reader.bare(operand).replace(/^\s*by\b\s*=?/i, ""));
@@ -101,7 +101,7 @@ export const sort: QueryStage<SortNode, SortPlan> = {
       return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
     },
     run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
-    foresee: (plan, [input], context, limit) => forecastSort(plan, input!, context, limit),
+    forecast: (plan, [input], context, limit) => forecastSort(plan, input!, context, limit),
   },
 };
 

@@ -71,6 +71,6 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
     },
     run: (plan, [input], context) => runAggregate(plan, input!, context),
     chooseFiltered: chooseFusedAggregation,
-    foresee: (plan, [input], context) => forecastAggregate(plan, input!, context),
+    forecast: (plan, [input], context) => forecastAggregate(plan, input!, context),
   },
 };

@@ -51,7 +51,7 @@ export const where: QueryStage<WhereNode, FilterPlan> = {
       return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
     },
     run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
-    foresee: (plan, [input], context) => forecastFilter(plan, input!, context),
+    forecast: (plan, [input], context) => forecastFilter(plan, input!, context),
     split(plan, waits) {
       const { condition } = plan;
       if (condition.op !== "and") return null;

@@ -52,7 +52,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
   ],
   takesOperand: true,
   begins: (next) => isPunctuation(next, ":") ? true : undefined,
-  elsewhere: [{ word: "over" }, { word: "partition", swallows: "by" }],
+  elsewhere: [{ word: "over" }, { word: "partition", secondWord: "by" }],
   words: [
     { word: "by", doc: "Rows with the same keys are a window" },
     { word: "order", doc: "The order of the rows in their window" },
@@ -99,7 +99,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
       return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
     },
     run: (plan, [input], context) => runWindow(plan, input!, context),
-    foresee: (plan, [input], context) => forecastWindow(plan, input!, context),
+    forecast: (plan, [input], context) => forecastWindow(plan, input!, context),
   },
 };
 

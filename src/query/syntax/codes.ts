@@ -10,7 +10,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 export const SYNTAX_CODES = {
   Q101: {
     title: "Unexpected text",
-    cause: "Something stands where the grammar does not allow it",
+    cause: "Something is in a place where the grammar does not allow it",
     cure: "Remove it, or join it to the rest with an operator, a comma or a pipe",
     example: "leaks | take 3 4",
   },

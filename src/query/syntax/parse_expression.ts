@@ -36,7 +36,7 @@ const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith",
  * Keywords of stages that may follow a condition: "count() if size in 4K.. by func", "sort size in 4K..
  * desc".
  */
-const WORDS_BEHIND: ReadonlySet<string> = new Set(
+const WORDS_AFTER_RANGE: ReadonlySet<string> = new Set(
   "as by order nulls per pivot within until asc ascending desc descending".split(" "),
 );
 const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
@@ -111,7 +111,7 @@ function atLogical(state: ParseState, op: "and" | "or"): boolean {
 }
 
 function reportForeign(state: ParseState, sign: Token, right: string): void {
-  state.reportSlip("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
+  state.reportTypo("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
 }
 
 function parseNot(state: ParseState): Expression {
@@ -250,7 +250,7 @@ export function parseRange(state: ParseState): Expression {
   const mode = sign.text === "..=" ? "inclusive" : sign.text === "..+" ? "length" : "exclusive";
   const next = state.peek();
   const isOpen = mode === "exclusive" &&
-    (!beginsOperand(next) || state.onNewLine(next) || WORDS_BEHIND.has(next.word));
+    (!beginsOperand(next) || state.onNewLine(next) || WORDS_AFTER_RANGE.has(next.word));
   const end = isOpen ? null : parseBinary(state, 1);
   const span = state.spanFrom(first.span.start);
   if (start === null && (end === null || mode === "length")) {

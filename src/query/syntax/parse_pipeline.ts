@@ -43,7 +43,7 @@ export function parsePipelineOrExpression(state: ParseState): Pipeline | Express
     markSource(state, expression);
     return parseStages(state, parseTableRest(state, asSource(expression) as TableSource), start);
   }
-  if (state.at("|") || atStageWithoutPipe(state) || slippedStage(state, expression) !== undefined) {
+  if (state.at("|") || atStageWithoutPipe(state) || misspelledStage(state, expression) !== undefined) {
     markSource(state, expression);
     return parseStages(state, asSource(expression), start);
   }
@@ -114,7 +114,7 @@ function atForeignStage(state: ParseState): boolean {
   const foreign = state.grammar.stages.foreign(state.peek().word);
   const next = state.peek(1);
   if (foreign === undefined || state.onNewLine(next)) return false;
-  if (foreign.swallows !== undefined) return next.word === foreign.swallows;
+  if (foreign.secondWord !== undefined) return next.word === foreign.secondWord;
   return ["number", "identifier", "quotedIdentifier", "string"].includes(next.kind) && beginsOperand(next) &&
     next.word !== "of" && !operatorFollows(state) && state.grammar.stages.find(next.word) === undefined;
 }
@@ -174,9 +174,9 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
     return;
   }
   const name = stages.length === 0 && source?.kind === "table" ? source.name : null;
-  const meant = name === null ? undefined : slippedStage(state, { ...name, kind: "name" });
+  const meant = name === null ? undefined : misspelledStage(state, { ...name, kind: "name" });
   if (name !== null && meant !== undefined) {
-    state.reportSlip("Q102", `Unknown stage "${name.name}"`, name.span, meant);
+    state.reportTypo("Q102", `Unknown stage "${name.name}"`, name.span, meant);
   } else if (token.problem === null) {
     const last = state.last;
     const after = last === null ? "" : ` after ${describe(last)}`;
@@ -189,7 +189,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
 }
 
 /** Suggests a stage for a misspelled one, as in "selct a, b": a name that is followed by an operand. */
-function slippedStage(state: ParseState, expression: Expression): string | undefined {
+function misspelledStage(state: ParseState, expression: Expression): string | undefined {
   if (expression.kind !== "name" || expression.quoted) return undefined;
   const next = state.peek();
   if (!beginsOperand(next) || state.onNewLine(next)) return undefined;
@@ -207,10 +207,10 @@ function parseStage(state: ParseState): Stage {
   const foreign = state.grammar.stages.foreign(token.word);
   if (foreign !== undefined) {
     state.advance();
-    const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
+    const swallowed = foreign.secondWord === undefined ? null : state.takeWord(foreign.secondWord);
     const span = joinSpans(token.span, (swallowed ?? token).span);
     const message = `Unknown stage "${state.text.slice(span.start, span.end)}"`;
-    state.reportSlip("Q113", message, span, foreign.stage.keyword);
+    state.reportTypo("Q113", message, span, foreign.stage.keyword);
     return parseWithSpan(state, token.span.start, () => foreign.stage.parse(state, token));
   }
   return parseUnknownStage(state);
@@ -233,7 +233,7 @@ function parseUnknownStage(state: ParseState): ErrorNode {
     if (filter) {
       const fix = { span: { start, end: start }, text: "where " };
       state.report("Q102", message, token.span, { suggestion: `did you mean "where ${token.text} …"?`, fix });
-    } else if (meant !== undefined) state.reportSlip("Q102", message, token.span, meant);
+    } else if (meant !== undefined) state.reportTypo("Q102", message, token.span, meant);
     else state.report("Q102", message, token.span);
   } else if (token.problem === null) {
     const inside = state.depth > 0;

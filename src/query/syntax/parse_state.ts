@@ -41,7 +41,7 @@ interface ForeignName {
   /** The name in lower case. */
   readonly word: string;
   /** A second word that is part of the name: `by` in `group by`. */
-  readonly swallows?: string;
+  readonly secondWord?: string;
 }
 
 /** Facts about a stage that the parser needs. */
@@ -304,7 +304,7 @@ export class ParseState {
   }
 
   /** Reports a likely typo, with a fix that replaces it by the intended text. */
-  reportSlip(code: SyntaxCode, message: string, span: Span, meant: string): void {
+  reportTypo(code: SyntaxCode, message: string, span: Span, meant: string): void {
     this.report(code, message, span, {
       suggestion: `did you mean "${meant.trim()}"?`,
       fix: { span, text: meant },

@@ -86,7 +86,7 @@ export function parseIdentifier(state: ParseState, what: string): Identifier | E
     return identifierOf(token);
   }
   if (token.kind === "identifier") {
-    state.reportSlip(
+    state.reportTypo(
       "Q124",
       `Reserved word "${token.text}" cannot be a name`,
       token.span,

@@ -140,7 +140,7 @@ export const clickhouse: Dialect = {
   foldsNames: false,
   hasAsOf: false,
   hasCorrelated: false,
-  asksAnywhere: true,
+  allowsSubqueriesAnywhere: true,
   // 26.9 gives 0 for 9007199254740992 % 2.5.
   hasExactRemainder: false,
   filtersWindows: true,

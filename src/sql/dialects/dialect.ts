@@ -45,7 +45,7 @@ export interface Dialect {
   /** Whether a subquery may refer to columns of the outer query. */
   readonly hasCorrelated: boolean;
   /** Whether aggregates, ORDER BY and calculations may contain subqueries. */
-  readonly asksAnywhere: boolean;
+  readonly allowsSubqueriesAnywhere: boolean;
   /** Whether the remainder of floating-point numbers is exact. */
   readonly hasExactRemainder: boolean;
   /** Whether aggregates over a window may have a filter. */

@@ -127,7 +127,7 @@ export const duckdb: Dialect = {
   foldsNames: true,
   hasAsOf: true,
   hasCorrelated: true,
-  asksAnywhere: true,
+  allowsSubqueriesAnywhere: true,
   hasExactRemainder: true,
   filtersWindows: true,
   settings: "",

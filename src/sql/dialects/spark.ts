@@ -177,7 +177,7 @@ export const spark: Dialect = {
   hasAsOf: false,
   hasCorrelated: true,
   // Spark allows subqueries neither in ORDER BY nor in lambdas, and results are checked in lambdas.
-  asksAnywhere: false,
+  allowsSubqueriesAnywhere: false,
   hasExactRemainder: true,
   // A condition that is always false would become a null, which is not a window function.
   filtersWindows: false,

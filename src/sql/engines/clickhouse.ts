@@ -12,7 +12,7 @@ const LOCALHOST = /(?<=^http:\/\/)localhost(?=[:/]|$)/;
 const LEAST_VERSION = 25;
 
 /** Interval between progress requests, in milliseconds. */
-const LOOK_EVERY = 500;
+const PROGRESS_INTERVAL = 500;
 
 /**
  * Writes 64-bit numbers as strings, since JSON readers round them; cancels a statement when its client
@@ -39,7 +39,7 @@ export async function openClickHouse({ server = USUAL }: EngineSettings): Promis
         );
       };
       signal?.addEventListener("abort", cancel);
-      const look = progress && setInterval(() => void askHowFar(base, id, progress), LOOK_EVERY);
+      const look = progress && setInterval(() => void requestProgress(base, id, progress), PROGRESS_INTERVAL);
       try {
         const text = await ask(base, sql, "JSONCompactEachRow", id, signal);
         const rows = text === ""
@@ -56,7 +56,7 @@ export async function openClickHouse({ server = USUAL }: EngineSettings): Promis
 }
 
 /** Requests how many rows a statement has read. */
-async function askHowFar(base: string, id: string, progress: (done: number) => void): Promise<void> {
+async function requestProgress(base: string, id: string, progress: (done: number) => void): Promise<void> {
   const sql =
     `SELECT read_rows / greatest(read_rows, total_rows_approx, 1) FROM system.processes WHERE query_id = '${id}'`;
   try {

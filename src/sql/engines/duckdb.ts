@@ -9,12 +9,12 @@ import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./engine_settings.ts";
 
 /** A message to the process: a statement, or null to cancel the running one. */
-export interface DuckDbQuestion {
+export interface DuckDbRequest {
   readonly sql: string | null;
 }
 
 /** A message from the process. */
-export type DuckDbAnswer =
+export type DuckDbReply =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly done: number }
   | { readonly kind: "rows"; readonly columns: readonly (readonly unknown[])[] }
@@ -33,11 +33,11 @@ export async function openDuckDb(settings: EngineSettings): Promise<SqlEngine> {
     throw new EngineError(`Cannot load DuckDB here, and there is no program duckdb on the PATH. ${FETCHED}`);
   }
   const program = startDuckDb();
-  const next = async (): Promise<DuckDbAnswer> => {
+  const next = async (): Promise<DuckDbReply> => {
     const line = await program.read();
     return line === undefined
       ? { kind: "failed", message: "its process has ended" }
-      : JSON.parse(line) as DuckDbAnswer;
+      : JSON.parse(line) as DuckDbReply;
   };
   const ready = await next();
   if (ready.kind !== "ready") {
@@ -45,7 +45,7 @@ export async function openDuckDb(settings: EngineSettings): Promise<SqlEngine> {
     const said = await program.end();
     throw new EngineError(`Cannot load DuckDB: ${said === "" ? why : said}. ${FETCHED}`);
   }
-  const tell = (question: DuckDbQuestion): Promise<void> => program.write(JSON.stringify(question));
+  const tell = (question: DuckDbRequest): Promise<void> => program.write(JSON.stringify(question));
   return {
     async run(sql, columns, { signal, progress } = {}) {
       const cancel = (): void => void tell({ sql: null }).catch(() => {});

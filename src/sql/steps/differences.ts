@@ -80,7 +80,8 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
 }
 
 const MOST = QUERY_LIMITS.changeRows.most;
-const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
+const TOO_MANY =
+  `changes: more than ${MOST} rows are left between the common rows at the start and at the end`;
 /** A position that does not occur in any row. */
 const NOWHERE = "4611686018427387904";
 /**

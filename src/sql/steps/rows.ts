@@ -59,9 +59,10 @@ export function orderTexts(keys: SortPlan["keys"], expressions: Expressions): st
 function sortText({ input, keys, limit }: SortPlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(input);
   const expressions = new Expressions(to, columns);
-  const order = [...expressions.withoutAsking(() => orderTexts(keys, expressions)), ROW_ORDER_COLUMN].join(
-    ", ",
-  );
+  const order = [...expressions.withoutSubqueries(() => orderTexts(keys, expressions)), ROW_ORDER_COLUMN]
+    .join(
+      ", ",
+    );
   const rows = expressions.from(name);
   const number = to.dialect.replaceRow(`row_number() OVER (ORDER BY ${order})`);
   const from = limit === null ? rows : `(SELECT * FROM ${rows} ORDER BY ${order} LIMIT ${limit})`;

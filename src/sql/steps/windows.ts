@@ -76,7 +76,7 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
   const keys = plan.keys.map(({ expr }) => expressions.value(expr));
-  const order = expressions.withoutAsking(() => orderTexts(plan.order, expressions));
+  const order = expressions.withoutSubqueries(() => orderTexts(plan.order, expressions));
   const place: Place = {
     partition: keys.length === 0 ? "" : `PARTITION BY ${keys.join(", ")} `,
     order,

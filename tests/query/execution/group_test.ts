@@ -1,6 +1,6 @@
 /** Kernels that group, add up and sort, compared with maps and lists. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
+import { DistinctPairs } from "../../../src/query/aggregates/distinct_pairs.ts";
 import { KeyTable, PairTable } from "../../../src/query/execution/key_table.ts";
 import { SquaresCell } from "../../../src/query/execution/kernels/group_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
@@ -283,7 +283,7 @@ Deno.test("different values are counted for each owner, also while there is only
     const work = Workspace.beside("test", pools);
     // Where there is no room, pairs are written to partitions at once, or after the first ones.
     work.arena.heap.budget = random.pick([Infinity, 1, 3_000_000]);
-    const pairs = new DifferentPairs(work);
+    const pairs = new DistinctPairs(work);
     const seen = Array.from({ length: 200 }, () => new Set<bigint>());
     const choices = Array.from({ length: 1 + random.below(300) }, () => anyWord(random));
     const cells = work.takeZeroed(seen.length * 32);

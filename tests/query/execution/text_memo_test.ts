@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { knownCodes, presentCodes } from "../../../src/query/execution/present_codes.ts";
-import { keepPassing, keptPassing } from "../../../src/query/execution/tested_texts.ts";
+import { cachedPassing, cachePassing } from "../../../src/query/execution/tested_texts.ts";
 import { learnTexts, passingTexts, testOf } from "../../../src/query/execution/text_memo.ts";
 import type { Expr } from "../../../src/query/plan/expressions.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
@@ -94,7 +94,7 @@ Deno.test("test results for the texts of a column are kept for later runs, by ex
   const passing = passingTexts(work, contains, codes);
   assertEquals(passing.length, 11);
   const next = new Workspace(work.pools);
-  assert(keptPassing(codes, contains) !== undefined);
+  assert(cachedPassing(codes, contains) !== undefined);
   assertEquals(passingTexts(next, contains, codes), passing);
   for (
     const other of [{ ...contains, pattern: "a8" }, { ...contains, flags: "i" }, {
@@ -102,24 +102,24 @@ Deno.test("test results for the texts of a column are kept for later runs, by ex
       how: "startswith",
     }] as const
   ) {
-    assert(keptPassing(codes, other) === undefined, other.pattern);
+    assert(cachedPassing(codes, other) === undefined, other.pattern);
   }
-  assert(keptPassing([...codes], contains) === undefined, "a column that has grown has another list");
+  assert(cachedPassing([...codes], contains) === undefined, "a column that has grown has another list");
 });
 
 Deno.test("matching texts are kept only for the most recently used expressions if there are many", () => {
   const codes = [1, 2];
   const [first, second, third] = ["1", "2", "3"].map((pattern) => ({ ...MATCH, pattern }));
-  keepPassing(codes, first!, new Uint32Array(400_000));
-  keepPassing(codes, second!, new Uint32Array(400_000));
-  assert(keptPassing(codes, first!));
-  keepPassing(codes, third!, new Uint32Array(400_000));
+  cachePassing(codes, first!, new Uint32Array(400_000));
+  cachePassing(codes, second!, new Uint32Array(400_000));
+  assert(cachedPassing(codes, first!));
+  cachePassing(codes, third!, new Uint32Array(400_000));
   assertEquals(
-    [first, second, third].map((each) => keptPassing(codes, each!) !== undefined),
+    [first, second, third].map((each) => cachedPassing(codes, each!) !== undefined),
     [true, false, true],
   );
-  keepPassing(codes, third!, new Uint32Array(1 << 20));
-  assertEquals([first, third].map((each) => keptPassing(codes, each!)), [undefined, undefined]);
+  cachePassing(codes, third!, new Uint32Array(1 << 20));
+  assertEquals([first, third].map((each) => cachedPassing(codes, each!)), [undefined, undefined]);
 });
 
 Deno.test("texts are not tested if another test leaves few rows", async () => {

@@ -3,11 +3,11 @@ import { assertEquals } from "@std/assert";
 import { TextResultCache } from "../../../src/query/execution/text_result_cache.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import {
-  BASE,
-  EXTENSION,
-  FOLDER,
-  piece,
-  replaced,
+  BASE_RULE,
+  EXTENSION_RULE,
+  FOLDER_RULE,
+  replaceRule,
+  substringRule,
   swapCaseRule,
 } from "../../../src/query/functions/ascii_rules.ts";
 import { closePools, poolsFor } from "../../../src/tables/pools.ts";
@@ -49,8 +49,16 @@ Deno.test("TextResultCache computes once for each code, however many there are, 
 Deno.test("a text that a function leaves unchanged keeps its code, and outlives its first owner", () => {
   const texts = ["a.c", "main", "x/y", "ABC", "a_b", ""];
   const rules = [
-    ...[BASE, FOLDER, EXTENSION, swapCaseRule("A", "Z"), swapCaseRule("a", "z"), piece(0, 3), piece(-2, 9)],
-    replaced("_", "-")!,
+    ...[
+      BASE_RULE,
+      FOLDER_RULE,
+      EXTENSION_RULE,
+      swapCaseRule("A", "Z"),
+      swapCaseRule("a", "z"),
+      substringRule(0, 3),
+      substringRule(-2, 9),
+    ],
+    replaceRule("_", "-")!,
   ];
   for (const rule of rules) {
     const pools = newPools(), trace = poolsFor("trace", pools), work = new Workspace(poolsFor("run", pools));

@@ -141,8 +141,8 @@ export function arithmeticSigned(
 }
 
 /**
- * Arithmetic of signed and unsigned integers, as the bits of `SignBit` in `signs` say. Results are exact before
- * they are tested for overflow. Returns the first row whose result does not fit, or FINE.
+ * Arithmetic of signed and unsigned integers; `signs` has the bits of `SignBit` for those that are signed. Results are
+ * exact before they are tested for overflow. Returns the first row whose result does not fit, or FINE.
  */
 export function arithmeticWhole(
   op: u32,
@@ -266,7 +266,7 @@ function besideDouble(x: u64, signed: bool, y: f64): i32 {
   return y > <f64> whole ? -1 : 0;
 }
 
-/** Compares values as `Comparison` and `WordKind` say: 1 or 0; 0 if either is null. */
+/** Compares values: 1 if the comparison is true, otherwise 0; 0 if either value is null. */
 export function compare(
   op: u32,
   kind: u32,

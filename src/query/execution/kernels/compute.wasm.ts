@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: dc22705655cea085ad74ac4c04b639aebed7054279ceff2623c80deb8a046ed6
+// Digest of sources, compiler and bytes: d4e37340c9990fa201e73787602ebb45f92503272538c0d1742336f4d7b5ed9b
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

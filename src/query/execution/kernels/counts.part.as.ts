@@ -1,4 +1,4 @@
-// Counts rows by keys of one byte, sixteen at a time, if there are few different keys.
+// Counts rows by keys of one byte, sixteen at a time, if there are few distinct keys.
 
 /** Keys whose counts stay in registers while rows are compared with them. */
 const TOGETHER: u32 = 6;

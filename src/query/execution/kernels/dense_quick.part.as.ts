@@ -184,7 +184,7 @@ function addToCell(cell: usize, count: u64, sum: u64, origin: u64): void {
 }
 
 /** Adds the counters of the block to the cells and zeroes them; returns the number of new groups. */
-function settle(c: usize, span: u32, isFew: bool): u32 {
+function flushCounters(c: usize, span: u32, isFew: bool): u32 {
   const hasValues = load<u32>(c, DenseCall.Values) != 0;
   const mayBeEmpty = load<u32>(c, DenseCall.ZeroIsNull) != 0;
   const origin = load<u64>(c, DenseCall.Origin);
@@ -241,7 +241,7 @@ function keyAt(c: usize, keys: usize, width: u32, i: u32): u32 {
 }
 
 /** Finds the first rows of the `fresh` new groups. */
-function noteFirsts(c: usize, keys: usize, n: u32, bits: usize, fresh: u32): void {
+function findFirstRows(c: usize, keys: usize, n: u32, bits: usize, fresh: u32): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const first = load<u32>(c, DenseCall.First);
   const firsts = <usize> load<u32>(c, DenseCall.Firsts);
@@ -267,6 +267,6 @@ export function groupBlockFast(c: usize): void {
   else if (load<u32>(c, DenseCall.KeyWidth) == 1) addKeys<u8, u32>(c, keys, values, n, bits);
   else if (isFew) addKeys<u16, u32>(c, keys, values, n, bits);
   else addKeys<u16, u16>(c, keys, values, n, bits);
-  const fresh = settle(c, span, isFew);
-  if (fresh > 0) noteFirsts(c, keys, n, bits, fresh);
+  const fresh = flushCounters(c, span, isFew);
+  if (fresh > 0) findFirstRows(c, keys, n, bits, fresh);
 }

@@ -34,7 +34,7 @@ export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: u
  * Sorts the positions 0 .. n - 1 by partition, in stable order. The partition of a row is the top bits of its hash.
  * `ends` has a u32 for each partition, which receives the end of its positions.
  */
-export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends: usize, q: usize): void {
+export function orderByHash(hashes: usize, n: u32, shift: u32, shares: u32, ends: usize, q: usize): void {
   memory.fill(ends, 0, (<usize> shares) << 2);
   for (let i: usize = 0; i < <usize> n; i++) {
     const at = ends + ((<usize> (load<u32>(hashes + (i << 2)) >> shift)) << 2);

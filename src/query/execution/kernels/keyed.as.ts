@@ -191,7 +191,7 @@ export function addKeysShared(
       }
       const key = load<u64>(at8(words, i));
       let id = first + i;
-      // Store the key first, since whoever finds the number in a slot must also find the key.
+      // Store the key first, since a thread that finds the number in a slot must also find the key.
       store<u64>(at8(keys, id), key);
       let slot = slotOf(key, shift);
       while (true) {

@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c2508ece0893313523dfac60bf87cbadf57fa7e63ee02bd787f7b5defdb65cc3
+// Digest of sources, compiler and bytes: 98387f07ece373fd67ff84404001033875ea426f73d3e0738103a92a6a6ec7e6
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -48,7 +48,7 @@ export enum RowSumBit {
 export enum PairState {
   /** The row of the left side (u32). */
   Row = 0,
-  /** The index among its partners (u32). */
+  /** Index of the next partner of that row (u32). */
   Place = 4,
   /** Size of the structure in bytes. */
   Bytes = 8,

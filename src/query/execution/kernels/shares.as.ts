@@ -21,7 +21,7 @@ function at8(p: usize, i: u32): usize {
  * partition would be in one part of its table.
  */
 @inline
-function shareOf(key: u64, shift: u64): u32 {
+function partitionOf(key: u64, shift: u64): u32 {
   return <u32> (((key ^ (key >> 32)) * 0xd6e8_feb8_6659_fd93) >> shift);
 }
 
@@ -33,7 +33,7 @@ const RUN_BITS: u64 = 12;
  * the 2^(64 - shift) partitions goes to `ends`. With `byRuns`, a partition has runs of consecutive words, counted
  * from `less`. Null is in partition 0. `scratch` has a byte for each word.
  */
-export function orderByShare(
+export function orderByPartition(
   words: usize,
   nulls: usize,
   n: u32,
@@ -50,7 +50,11 @@ export function orderByShare(
   for (let i: u32 = 0; i < n; i++) {
     const none = nulls != 0 && load<u8>(nulls + i) != 0;
     const word = load<u64>(at8(words, i));
-    const share: u32 = none ? 0 : byRuns ? <u32> (((word - less) >> RUN_BITS) & mask) : shareOf(word, shift);
+    const share: u32 = none
+      ? 0
+      : byRuns
+      ? <u32> (((word - less) >> RUN_BITS) & mask)
+      : partitionOf(word, shift);
     store<u8>(scratch + i, <u8> share);
     const at = at4(ends, share);
     store<u32>(at, load<u32>(at) + 1);

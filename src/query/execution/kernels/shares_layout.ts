@@ -6,9 +6,9 @@
 
 /** The groups of one partition. */
 export enum PartitionCells {
-  /** Numbers of these groups among all groups, ascending (u32 address). */
+  /** Numbers of the partition's groups among all groups, ascending (u32 address). */
   Numbers = 0,
-  /** Cells of these groups (u32 address). */
+  /** Cells of the partition's groups (u32 address). */
   Cells = 4,
   /** Number of groups (u32). */
   Count = 8,

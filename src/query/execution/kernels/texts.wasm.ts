@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 56c8ca2835a636a97dd7c78b7409aeea85e2fc865c1d6ecf7456fc157796dc7c
+// Digest of sources, compiler and bytes: 2282c954f7ca909c2fb4fcf4e1de58433c17099638b992e19886dded747eca00
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

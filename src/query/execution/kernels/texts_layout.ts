@@ -6,9 +6,9 @@
 
 /** A text. */
 export enum TextEntry {
-  /** Its bytes (u32 address); 15 bytes after the last text may be read. */
+  /** Address of the bytes (u32); 15 bytes after the last text may be read. */
   Start = 0,
-  /** Twice the number of bytes, and 1 more if each of them is a character (u32). */
+  /** Twice the number of bytes, plus 1 if all of them are ASCII characters (u32). */
   Length = 4,
   /** Size of the structure in bytes. */
   Bytes = 8,

@@ -29,7 +29,7 @@ export type LoopNode =
     readonly left: LoopNode;
     readonly right: LoopNode;
     /**
-     * Set if no loop computes it when it may overflow, because only the column itself then knows the result.
+     * Set if no loop may compute the node when it can overflow, because only the column itself then knows the result.
      */
     readonly isExact?: true;
   }
@@ -39,7 +39,7 @@ export type LoopNode =
     readonly kind: NumberKind;
     readonly operand: LoopNode;
     readonly table: CodeTable;
-    /** Index of its constants: address, origin, and the code for rows without one. */
+    /** Index of three constants of the table: its address, its origin, and the code for rows without one. */
     readonly at: number;
   }
   | { readonly op: "convert"; readonly kind: NumberKind; readonly operand: LoopNode }
@@ -59,7 +59,7 @@ export type LoopNode =
     readonly yes: LoopNode;
     readonly no: LoopNode;
     /** The condition is that `no` is null. */
-    readonly isFirstThere?: true;
+    readonly isCoalesce?: true;
   };
 
 /** A node with two number operands. */
@@ -289,7 +289,7 @@ class TreeBuilder {
         no: no!,
       };
     }
-    if (fn.loop?.kind === "firstThere") return this.#firstThere(args, kindOf(type));
+    if (fn.loop?.kind === "firstNotNull") return this.#firstNotNull(args, kindOf(type));
     if (fn.loop?.kind === "roundDown") {
       const operand = this.tree(args[0]!);
       const by = fn.loop.by ?? args[1];
@@ -301,11 +301,11 @@ class TreeBuilder {
     return this.#lookup(expr);
   }
 
-  #firstThere([first, ...rest]: readonly Expr[], kind: NumberKind): LoopNode {
+  #firstNotNull([first, ...rest]: readonly Expr[], kind: NumberKind): LoopNode {
     const no = this.tree(first!);
     if (rest.length === 0) return no;
     const condition: LoopNode = { op: "isNull", operand: no };
-    return { op: "choose", kind, condition, yes: this.#firstThere(rest, kind), no, isFirstThere: true };
+    return { op: "choose", kind, condition, yes: this.#firstNotNull(rest, kind), no, isCoalesce: true };
   }
 }
 

@@ -32,7 +32,7 @@ export enum FoldInput {
   Offset = 4,
   /** Cell number of rows without a key (u32). */
   None = 8,
-  /** Size of these inputs. */
+  /** Size of the inputs in bytes. */
   Bytes = 16,
 }
 
@@ -42,7 +42,7 @@ export enum FoldCell {
   Value = 0,
   /** 1 if there is a value (u32). */
   HasValue = 8,
-  /** Size of a cell. */
+  /** Size of a cell in bytes. */
   Bytes = 16,
 }
 
@@ -54,7 +54,7 @@ export enum Packed {
   Largest = 16,
   /** Number of null rows (u32). */
   Nulls = 32,
-  /** Size of the statistics. */
+  /** Size of the statistics in bytes. */
   Bytes = 48,
 }
 
@@ -69,7 +69,7 @@ export enum LoopInput {
   Nulls = 4,
   /** Added to each stored number (u64). */
   Origin = 8,
-  /** Size of an entry. */
+  /** Size of an entry in bytes. */
   Bytes = 16,
 }
 

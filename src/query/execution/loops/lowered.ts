@@ -54,7 +54,7 @@ export type LoweredNode =
     }
     | {
       readonly op: "lookup";
-      /** Index of its constants: address, origin, and the code for rows without one. */
+      /** Index of three constants of the table: its address, its origin, and the code for rows without one. */
       readonly at: number;
       readonly width: CodeTable["width"];
       readonly operand: LoweredNode;
@@ -253,7 +253,7 @@ class Lowering {
     };
   }
 
-  #choose({ condition, yes, no, kind, isFirstThere }: LoopNode & { readonly op: "choose" }): LoweredNode {
+  #choose({ condition, yes, no, kind, isCoalesce }: LoopNode & { readonly op: "choose" }): LoweredNode {
     const c = this.truth(condition);
     const [a, b] = [this.#number(yes), this.#number(no)];
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
@@ -261,9 +261,9 @@ class Lowering {
     const lane = laneOf(kind, low, high);
     return {
       ...{ op: "choose", condition: c, yes: a, no: b, lane, low, high },
-      nullable: a.nullable || (b.nullable && !isFirstThere),
+      nullable: a.nullable || (b.nullable && !isCoalesce),
       canFail: c.canFail || a.canFail || b.canFail,
-      key: `if${isFirstThere ? "1" : ""}${lane}(${c.key},${a.key},${b.key})`,
+      key: `if${isCoalesce ? "1" : ""}${lane}(${c.key},${a.key},${b.key})`,
     };
   }
 }

@@ -165,7 +165,7 @@ export function planDenseDistinct(
   return planSlots([arg], [], input, work);
 }
 
-/** The number of distinct values, by grouping by them. */
+/** Counts distinct values by grouping the rows by them. */
 export function* denseDistinct(dense: DensePlan, context: OperatorContext): Steps<bigint> {
   const { keys: [values] } = yield* sumsOf(dense, context);
   return BigInt(values!.reduce((count: number, key) => key === null ? count : count + 1, 0));

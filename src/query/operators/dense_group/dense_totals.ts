@@ -161,14 +161,14 @@ function sumOf(
         const isLooked = outcome === "rows";
         if (isLooked) found.looked++;
         const marks: number[] = [];
-        if (isLooked && !calls.goOn(bits, rows, marks, counted)) return undefined;
+        if (isLooked && !calls.skipIfNone(bits, rows, marks, counted)) return undefined;
         const added = values.map((stored, at): (left: number) => void => {
           if (isAlike(stored)) return (left) => addAlike(sums, at, stored, left);
           const own = counted + 16 + at * Selected.Bytes;
           sumBlock(stored, bits, own, calls, dense);
           return () => addFound(sums, at, stored, work, own);
         });
-        calls.land(marks);
+        calls.endSkip(marks);
         return () => {
           const left = isLooked ? work.arena.u32[counted >>> 2]! : count;
           if (left === 0) return;

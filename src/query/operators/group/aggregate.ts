@@ -3,7 +3,7 @@
  * @module
  */
 
-import { differentValues } from "../../execution/estimates.ts";
+import { maxDistinctValues } from "../../execution/estimates.ts";
 import type { Relation } from "../../execution/relation.ts";
 import { isStrategyAllowed, type Strategy } from "../../execution/strategies.ts";
 import { type AggregatePlan, type FilterPlan, onlyCounts } from "../../plan/steps.ts";
@@ -60,6 +60,6 @@ export function forecastAggregate(
     ? []
     : [CHOSEN_LATER];
   if (plan.keys.length === 0) return { rows: 1, names };
-  const most = relation && plan.keys.reduce((all, { expr }) => all * differentValues(expr, relation), 1);
+  const most = relation && plan.keys.reduce((all, { expr }) => all * maxDistinctValues(expr, relation), 1);
   return { rows: Math.min(rows ?? Infinity, most ?? Infinity), names };
 }

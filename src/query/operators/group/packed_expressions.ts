@@ -69,7 +69,8 @@ export function planPacking(
     const loops = parts.map((part) => {
       const loop = new ExpressionCompiler(context, part).loop(expr, "values");
       const packings = loop && packingsOf(loop, part);
-      // Other operators read words from loops, which takes less time than to write and read 64 bits of each row.
+      // Do not pack 64-bit results that other operators read: they get the words from the loop, which is faster than
+      // writing and reading a column.
       if (!wide.has(expr) && packings?.some((packing) => packing?.width === 8)) return undefined;
       return packings && { loop, packings };
     });
@@ -202,7 +203,7 @@ interface Packer {
 
 function packBlocks(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
   const { loop, packings, work } = packer;
-  const isAhead = (column: Column): boolean =>
+  const canDefer = (column: Column): boolean =>
     rows.every(({ block }) => !packings[block] || canReadOnThread(column, block));
   const needs = {
     cost: rows.reduce((sum, each) => sum + (packings[each.block] ? each.rows * COST : 0), 0),
@@ -210,7 +211,7 @@ function packBlocks(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
     pieces: rows.length,
     each: Packed.Bytes,
   };
-  return eachBlock(work, needs, loop.columns.every(isAhead), ({ calls }) => ({
+  return eachBlock(work, needs, loop.columns.every(canDefer), ({ calls }) => ({
     blocks: rows,
     write: (each: BlockRows, found: number) => packBlock(packer, each, found, calls),
     end() {},

@@ -25,7 +25,7 @@ import type { Steps } from "../operator.ts";
 export interface HashGroups {
   /** Keys, then aggregates. */
   readonly columns: readonly StoredColumn[];
-  /** Position of each group's first row among all rows, if these are a partition. */
+  /** Position of each group's first row among all rows, if the rows are a partition. */
   readonly firsts: StoredColumn;
   readonly count: number;
 }
@@ -173,7 +173,7 @@ class GroupPass {
    */
   *addPartitioned(parts: readonly GroupPart[]): Steps<true | GroupsDoNotFit | undefined> {
     if (!this.#packing) return undefined;
-    const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
+    const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.hasCellsInNext;
     const found = yield* partitionedGroups({
       parts: parts.map((each) => ({ ...each, inputs: each.inputs.filter(isOwn) })),
       packing: this.#packing,

@@ -179,8 +179,8 @@ class Grouping {
   }
 
   /**
-   * If these blocks do not fit, the estimate for all rows; `seen` counts the rows up to and including these
-   * blocks.
+   * Returns an estimate for all rows if the groups of these blocks may not fit; undefined if they fit. `seen` counts
+   * the rows up to and including these blocks.
    */
   #noRoomFor(blocks: readonly InputBlock[], seen: number): GroupsDoNotFit | undefined {
     const { parts, most } = this.#aggregation;

@@ -80,7 +80,9 @@ function* joinPart(plan: AsOfPlan, part: Part, right: Part, context: OperatorCon
   const rightSide = orderedSide(right, on.map((each) => each.right), asOf.right);
   const partners = yield* partnersOf(plan, leftSide, rightSide, context);
   const selection = kind === "left" ? part.selection : withPartner(part, partners, kind !== "anti", context);
-  const added = kind === "inner" || kind === "left" ? seenThrough(plan, part, right, partners, context) : [];
+  const added = kind === "inner" || kind === "left"
+    ? partnerColumns(plan, part, right, partners, context)
+    : [];
   partners.free();
   return { ...part, columns: [...part.columns, ...added], selection };
 }
@@ -177,7 +179,7 @@ function withPartner(
 }
 
 /** The columns of the partners, as lookups. */
-function seenThrough(
+function partnerColumns(
   { on, asOf }: AsOfPlan,
   part: Part,
   right: Part,

@@ -20,7 +20,7 @@ import type { Steps } from "../operator.ts";
 
 /** Rows of one side, or a partition of them. */
 export interface PartitionedSide extends GroupPart {
-  /** Row numbers, if these are a partition. */
+  /** Row numbers, if the rows are a partition. */
   readonly rows?: Column;
 }
 

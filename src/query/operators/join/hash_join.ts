@@ -97,7 +97,7 @@ interface KeyWork {
 }
 
 /** Ids of the keys of some rows. */
-class Numbers {
+class KeyIds {
   readonly #work: Workspace;
   readonly #packing: KeyPacking;
   readonly #reader: KeyReader;
@@ -355,7 +355,7 @@ export function* leftKeys(
   const total = selectedRows(right.part);
   if (selectedRows(left.part) * MUCH_LARGER > total) return right;
   const { keyed } = kernelsOf(work.arena);
-  const numbers = new Numbers(work, { ...packing, direct: undefined });
+  const numbers = new KeyIds(work, { ...packing, direct: undefined });
   yield* numbers.add(left, () => {});
   const near = yield* numbers.near(right);
   const pointer = work.take(selectedRows(near.part) * 4 + 4);
@@ -384,7 +384,7 @@ export function bytesOfRight({ part }: JoinSide, { direct }: KeyPacking): number
 export class KeyedRight {
   readonly #result: Workspace;
   readonly #work: Workspace;
-  readonly #numbers: Numbers;
+  readonly #numbers: KeyIds;
   /** Offsets of each id in `rows` (u32), and the end of the last one. */
   #starts = 0;
   /** Row numbers (u32); without `starts`, one per id. */
@@ -393,7 +393,7 @@ export class KeyedRight {
   /** Results stay in `result`; `work` lasts until the join is done. */
   constructor(result: Workspace, work: Workspace, packing: KeyPacking) {
     [this.#result, this.#work] = [result, work];
-    this.#numbers = new Numbers(work, packing);
+    this.#numbers = new KeyIds(work, packing);
   }
 
   /** Whether no key occurs twice. */

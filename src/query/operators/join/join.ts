@@ -5,7 +5,7 @@
 
 import type { Arena } from "../../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
-import { differentValues } from "../../execution/estimates.ts";
+import { maxDistinctValues } from "../../execution/estimates.ts";
 import { type KeyPacking, measuredPacking, packingForFewer, packingOf } from "../../execution/key_packing.ts";
 import { stepBudget } from "../../execution/step_budget.ts";
 import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
@@ -80,7 +80,7 @@ function expectedRows(
     relation
       ? indexes.reduce((all, index) => {
         const { type } = columns[index]!;
-        return all * differentValues({ op: "column", index, type, span: plan.span }, relation);
+        return all * maxDistinctValues({ op: "column", index, type, span: plan.span }, relation);
       }, 1)
       : rows!;
   const lefts = valuesIn(left, on.map((each) => each.left), plan.left.columns);

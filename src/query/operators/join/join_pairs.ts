@@ -128,7 +128,7 @@ class Pairing {
     [this.#plan, this.#context, this.#most] = [plan, context, maxPairs(left)];
   }
 
-  /** Pairs of both sides, with the positions of the left rows if these are a partition. */
+  /** Makes the pairs of both sides, with the positions of the left rows if these are a partition. */
   *pairs(
     left: PartitionedSide,
     right: PartitionedSide | undefined,
@@ -153,7 +153,7 @@ class Pairing {
   #add(index: BuildIndex, pairs: PairWriter, { ids, rows, places, count }: RowsWithKeys): void {
     const { work } = this.#context;
     const { kind, counts } = this.#plan;
-    // Memory may grow in the meantime; older views still reach the same bytes.
+    // Memory may grow in the meantime, but older views of shared memory stay valid.
     const { u32 } = work.arena;
     for (let at = 0; at < count; at++) {
       const group = u32[(ids >>> 2) + at]!;
@@ -170,7 +170,7 @@ class Pairing {
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         if (counts) {
           work.tick(1);
-          pairs.addUnseen(to - from);
+          pairs.addCount(to - from);
           continue;
         }
         this.#made += to - from;
@@ -200,7 +200,7 @@ class PairWriter {
     this.#fillers = Array.from({ length: 1 + columns }, () => new ColumnFiller(result, ROW));
     this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
     this.#nulls = work.takeZeroed(BLOCK_ROWS);
-    // Views taken now stay valid as long as this memory.
+    // Views taken now stay valid as long as the memory is allocated.
     [this.#u32, this.#u8] = [work.arena.u32, work.arena.u8];
   }
 
@@ -218,7 +218,7 @@ class PairWriter {
   }
 
   /** Counts pairs without storing them. */
-  addUnseen(count: number): void {
+  addCount(count: number): void {
     this.#count += count;
   }
 

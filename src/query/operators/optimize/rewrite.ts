@@ -32,7 +32,7 @@ export function rewritePlan(plan: Plan): Plan {
     made = isStep<FilterPlan>(whole, "filter")
       ? pushDownFilter(whole)
       : isStep<AggregatePlan>(whole, "aggregate")
-      ? deferFormatting(pruneForCount(withoutOrder(whole)))
+      ? deferFormatting(pruneForCount(withoutSorts(whole)))
       : whole;
   }
   return made;
@@ -45,7 +45,7 @@ function pushDownFilter(filter: FilterPlan): Plan {
   let input = filter.input;
   const staying: Expr[] = [];
   for (const part of parts) {
-    const below = dependsOnValues(part) ? sink(part, input, filter.span, 0) : undefined;
+    const below = dependsOnValues(part) ? pushBelow(part, input, filter.span, 0) : undefined;
     if (below) input = below;
     else staying.push(part);
   }
@@ -56,10 +56,10 @@ function pushDownFilter(filter: FilterPlan): Plan {
 }
 
 /** Pushes a condition below an expensive step; undefined if there is none below. */
-function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: number): Plan | undefined {
+function pushBelow(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: number): Plan | undefined {
   if (depth > FARTHEST) return undefined;
   const over = (input: Plan, next: Expr): Plan =>
-    sink(next, input, span, depth + 1) ?? filterOver(input, next, span);
+    pushBelow(next, input, span, depth + 1) ?? filterOver(input, next, span);
   if (isStep<SortPlan>(plan, "sort")) {
     const keysAreSafe = plan.keys.every(({ expr }) => isSafe(expr, plan.input));
     if (plan.limit !== null || !keysAreSafe) return undefined;
@@ -67,18 +67,18 @@ function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: numb
   }
   if (isStep<FilterPlan>(plan, "filter")) {
     if (!isSafe(condition, plan.input)) return undefined;
-    const input = sink(condition, plan.input, span, depth + 1);
+    const input = pushBelow(condition, plan.input, span, depth + 1);
     return input && { ...plan, input } as FilterPlan;
   }
-  if (isStep<JoinPlan>(plan, "join")) return sinkIntoJoin(condition, plan, over);
-  const list = namesOf(plan);
+  if (isStep<JoinPlan>(plan, "join")) return pushIntoJoin(condition, plan, over);
+  const list = columnMapping(plan);
   if (list === undefined) return undefined;
   const used = [...columnsIn(condition)];
   if (used.some((index) => list(index) === undefined)) return undefined;
   const moved = mapColumns(condition, (index) => list(index)!);
   const { input } = plan as ProjectPlan;
   if (!isStep<AggregatePlan>(plan, "aggregate")) {
-    const below = sink(moved, input, span, depth + 1);
+    const below = pushBelow(moved, input, span, depth + 1);
     return below && withInput(plan, below);
   }
   if (plan.keys.length === 0 || !isSafe(moved, input)) return undefined;
@@ -86,7 +86,7 @@ function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: numb
 }
 
 /** Pushes a condition into one side of a join. */
-function sinkIntoJoin(
+function pushIntoJoin(
   condition: Expr,
   plan: JoinPlan,
   over: (input: Plan, next: Expr) => Plan,
@@ -119,7 +119,7 @@ function marked(plan: Plan, before: string): Plan {
 }
 
 /** Maps the columns of a step that keeps or groups its rows to those of its input. */
-function namesOf(plan: Plan): ((index: number) => number | undefined) | undefined {
+function columnMapping(plan: Plan): ((index: number) => number | undefined) | undefined {
   const through = (list: readonly NamedExpr[]) => (index: number): number | undefined => {
     const expr = list[index]?.expr;
     return expr?.op === "column" ? expr.index : undefined;
@@ -150,7 +150,7 @@ function isSafeColumn(plan: Plan, index: number): boolean {
       at = at.left;
     } else {
       const found = isStep<ProjectPlan>(at, "project") || isStep<ExtendPlan>(at, "extend")
-        ? namesOf(at)!(column)
+        ? columnMapping(at)!(column)
         : undefined;
       if (found === undefined) return false;
       [at, column] = [(at as ProjectPlan).input, found];
@@ -160,8 +160,10 @@ function isSafeColumn(plan: Plan, index: number): boolean {
 }
 
 /** Drops sorts below totals that do not depend on row order. With keys, the order of groups would change. */
-function withoutOrder(plan: AggregatePlan): AggregatePlan {
-  if (plan.keys.length > 0 || !plan.aggregates.every((each) => isOfAnyOrder(each, plan.input))) return plan;
+function withoutSorts(plan: AggregatePlan): AggregatePlan {
+  if (plan.keys.length > 0 || !plan.aggregates.every((each) => isOrderIndependent(each, plan.input))) {
+    return plan;
+  }
   let { input } = plan;
   for (let depth = 0; depth < FARTHEST && isStep<SortPlan>(input, "sort"); depth++) {
     const { keys, limit, input: below } = input;
@@ -175,7 +177,7 @@ function withoutOrder(plan: AggregatePlan): AggregatePlan {
  * Whether an aggregate is independent of row order. Sums of fractions round row by row; of texts that read
  * alike, the first is kept; of failing rows, the first is reported.
  */
-function isOfAnyOrder({ fn, arg, order, condition }: BoundAggregate, rows: Plan): boolean {
+function isOrderIndependent({ fn, arg, order, condition }: BoundAggregate, rows: Plan): boolean {
   if (fn.ofCounts === undefined || order) return false;
   const isWord = !arg || fn.gives === "count" || WORD_TYPES.has(arg.type);
   return isWord && [arg, condition].every((each) => !each || isSafe(each, rows));

@@ -12,9 +12,9 @@ export interface GroupPart {
   readonly part: Part;
   readonly keys: readonly Column[];
   readonly inputs: readonly AggregateInput[];
-  /** Position of each row among all rows, if these are a partition. */
+  /** Position of each row among all rows, if the rows are a partition. */
   readonly places?: Column;
-  /** Row numbers in their part, if these are a partition. */
+  /** Row numbers in the part of a table, if the rows are a partition. */
   readonly rows?: Column;
 }
 

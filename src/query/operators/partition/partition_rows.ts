@@ -158,7 +158,7 @@ class Divider {
     const { values, nulls } = this.#scratch;
     const { partitions, shift } = this.#numbering;
     this.#numbering.number(piece, part, this.#scratch, this.#hashes);
-    group.orderShares(this.#hashes, piece.count, shift, partitions, this.#ends, this.#order);
+    group.orderByHash(this.#hashes, piece.count, shift, partitions, this.#ends, this.#order);
     let column = 0;
     for (const key of keys) this.#write(column++, readPiece(key, piece, values, nulls), piece.count);
     for (const input of inputs) column = this.#writeInput(column, input, piece);

@@ -44,7 +44,7 @@ enum Own {
   Ids = Rows + NUMBERS,
   /** Partition of each row. */
   Partitions = Ids + NUMBERS,
-  /** Scratch memory, as many bytes as `scratchBytes` gives. */
+  /** Scratch memory for reading columns; `scratchBytes` gives its size. */
   Spare = Partitions + BYTES,
 }
 
@@ -82,7 +82,7 @@ export interface InputBlock {
 interface KeyWords {
   readonly words: number;
   readonly nulls: number;
-  /** Memory for their group ids. */
+  /** Address of memory for the group ids of the rows. */
   readonly ids: number;
 }
 
@@ -178,7 +178,7 @@ export class PieceForm {
     const { count } = rows;
     const { words, nulls } = this.readKeys(rows, piece, shared, reader);
     const { direct } = this.#packing;
-    partitions.orderByShare(
+    partitions.orderByPartition(
       ...[words, nulls, count, BigInt(64 - SHARE_BITS), direct ? 1 : 0, direct?.low ?? 0n] as const,
       ...[this.endsOf(piece), shared.own + Own.Partitions, order] as const,
     );

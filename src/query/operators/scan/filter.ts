@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Predicate } from "../../execution/block_tests.ts";
-import { estimateSelectivity, UNKNOWN_SHARE } from "../../execution/estimates.ts";
+import { DEFAULT_SELECTIVITY, estimateSelectivity } from "../../execution/estimates.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { PredicateCompiler, TEXTS_OF_ROW } from "../../execution/predicate.ts";
 import { DISCARD_CALLS } from "../../execution/kernel_calls.ts";
@@ -60,7 +60,7 @@ export function* forecastFilter(
 ): Steps<Forecast> {
   // Rows of a list are tested one by one.
   if (!relation || relation.parts.some(({ selection }) => selection.kind === "list")) {
-    return { rows: rows && Math.ceil(rows * UNKNOWN_SHARE), names: [] };
+    return { rows: rows && Math.ceil(rows * DEFAULT_SELECTIVITY), names: [] };
   }
   const { work } = context;
   let passed = 0, blocks = 0, skipped = 0;
@@ -87,7 +87,8 @@ export function* forecastFilter(
 }
 
 /**
- * Whether tests of other values probably leave so few rows that only the texts of these need to be tested.
+ * Whether the other tests of a condition probably leave so few rows that only the texts of those rows need to be
+ * tested.
  */
 function leavesFew(part: Part, condition: Expr, { work }: OperatorContext): boolean {
   let rows = 0;

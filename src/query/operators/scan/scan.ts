@@ -18,7 +18,7 @@ export const scanStep: PlanStep<ScanPlan> = {
   },
   run: (plan, _, context) => context.tables.scan(plan, context),
   // No column is read.
-  foresee(plan, _, context) {
+  forecast(plan, _, context) {
     const relation = context.tables.scan(plan, context);
     return { rows: relationRows(relation), names: [], relation };
   },

@@ -169,7 +169,7 @@ function* foundInPartitions(
             [{ ...partition, rows: numbers }],
             context,
           );
-          runs.push({ columns: steps, order: seenIn(partition.places, firsts, count, work), count });
+          runs.push({ columns: steps, order: gatherAt(partition.places, firsts, count, work), count });
         } else {
           const positions = yield* findSequences(plan, [partition], partition.part.rowCount, context);
           runs.push({
@@ -198,7 +198,7 @@ function valuesAt(column: Column, rows: Uint32Array, work: Workspace): Column {
 }
 
 /** Gathers a column at the rows in another column; frees the latter. */
-function seenIn(column: Column, rows: StoredColumn, count: number, work: Workspace): StoredColumn {
+function gatherAt(column: Column, rows: StoredColumn, count: number, work: Workspace): StoredColumn {
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS), list = work.take(BLOCK_ROWS * 4);
   const filler = new ColumnFiller(work, ROW);
   for (let at = 0; at < count; at += BLOCK_ROWS) {

@@ -165,7 +165,7 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
     const nullsAt = readPiece(key.column, piece, values, nulls);
     toSortKeys(work, key, values, nullsAt || clearNullBytes(work, nulls, piece.count), piece.count, ranks);
     group.rangesOf(values, nullsAt, piece.count, bounds, found.length, ranges);
-    group.orderShares(ranges, piece.count, 0, lists.length, ends, order);
+    group.orderByHash(ranges, piece.count, 0, lists.length, ends, order);
     const rows = rowNumbers(work, piece, numbers);
     const { u32 } = work.arena;
     for (let at = 0; at < piece.count; at++) {

@@ -42,7 +42,9 @@ interface SortedKeys {
   readonly rows: number;
 }
 
-/** Sorts keys and their rows by one byte; false if all rows have the same byte, and nothing is moved. */
+/**
+ * Sorts keys and their rows by one byte of the keys. Returns false, and moves nothing, if all rows have the same byte.
+ */
 export function radixPass(
   work: Workspace,
   from: SortedKeys,

@@ -113,7 +113,7 @@ interface Sum {
   bytes: bigint;
 }
 
-/** Sums of a caller or tree node, and the most frames of one stack that it stands for. */
+/** Sums of a caller or tree node, and the maximum number of frames of one stack that are folded into it. */
 interface NodeSum extends Sum {
   depth: number;
 }

@@ -82,7 +82,7 @@ export class KeyRange implements Predicate {
     return this.hasEnded || nullMode === NullMode.All || max < this.#words.low || min > this.#words.high;
   }
 
-  isAhead(block: number): boolean {
+  canDefer(block: number): boolean {
     return this.isStored || canReadOnThread(this.#key.column, block);
   }
 

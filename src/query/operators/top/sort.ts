@@ -33,7 +33,7 @@ export function* runSort(
   let parts = input.parts;
   if (plan.limit !== null) {
     const first: Part[] = [];
-    for (const part of parts) first.push(yield* topN(topQuestion(plan, part, plan.limit, context)));
+    for (const part of parts) first.push(yield* topN(topQuery(plan, part, plan.limit, context)));
     parts = first;
   }
   const [only] = parts;
@@ -65,7 +65,7 @@ export function forecastSort(
   if (!relation) return { rows: left, names: [CHOSEN_LATER] };
   const { work } = context;
   const names = relation.parts.flatMap((part) => {
-    const first = limit < Infinity ? chooseTop(topQuestion(sort, part, limit, context)) : undefined;
+    const first = limit < Infinity ? chooseTop(topQuery(sort, part, limit, context)) : undefined;
     // The rows left after a top-N filter always fit in memory.
     return first
       ? [...first.names, "radix sort"]
@@ -75,7 +75,7 @@ export function forecastSort(
 }
 
 /** The top-N query for a part, if only some of the sorted rows are wanted. */
-function topQuestion(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuery {
+function topQuery(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuery {
   const countBlocks: CountBlocks = (looked, skipped) => context.countBlocks(looked, skipped);
   return { work: context.work, part, keys: orderKeys(part, plan, context), limit, countBlocks };
 }

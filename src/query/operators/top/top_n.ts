@@ -130,7 +130,7 @@ function belowThreshold(question: TopQuery): ChosenStrategy<Part> | undefined {
   };
 }
 
-/** Combines the rows needed by their first key with those of the last key, which further keys decide. */
+/** Combines the rows that the first key alone selects with those that further keys select among equal first keys. */
 function* withFurtherKeys(question: TopQuery, { before, equal, isOne }: Divided): Steps<Part> {
   const { work, keys, limit } = question;
   const left = before ? limit - selectedRows(before) : limit;
@@ -216,8 +216,8 @@ function packedCodes({ column }: OrderKey, part: Part): Column | undefined {
 }
 
 /**
- * The rows of the first values: those needed in full, and those of the last value; undefined if too few rows
- * have a value.
+ * Divides the rows with the first values: those that are all needed, and those with the last value, of which some may
+ * not be. Undefined if too few rows have a value.
  */
 function* firstValues(
   { work, part, limit }: TopQuery,
@@ -298,7 +298,7 @@ function* withCodes(work: Workspace, part: Part, column: Column, codes: readonly
   const predicate: Predicate = {
     cost: widthCost(column),
     bitmaps: 0,
-    isAhead: () => true,
+    canDefer: () => true,
     narrow(block, rows, bits, calls) {
       const stored = column.stored(block)!;
       const { width, origin, nullMode, nullCount, min } = stored;

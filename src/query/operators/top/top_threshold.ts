@@ -151,7 +151,7 @@ export class TopThreshold {
     yield* this.#add(blocks, 0, 1, LAST_KEY, false);
     // Other threads compute whole blocks, so most rows must be selected.
     const mayShare = selectedRows(this.#part) * 2 >= rowCount &&
-      blocks.every(({ block }) => this.#range.isAhead(block));
+      blocks.every(({ block }) => this.#range.canDefer(block));
     yield* this.#add(blocks, 1, blocks.length, LAST_KEY, mayShare);
   }
 
@@ -231,7 +231,7 @@ export class TopThreshold {
     return cost >= MUCH || threadSettings().always;
   }
 
-  /** The threshold from one block, the one that starts with the first key; other blocks may end after it. */
+  /** Computes a threshold from a single block: of those with enough rows, the one whose zone map has the first key. */
   *#lookAhead(blocks: readonly BlockRows[]): Steps<Ahead> {
     const { column, descending } = this.#key;
     let best = -1, first = 0n;

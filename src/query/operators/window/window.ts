@@ -105,9 +105,7 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
   return { columns, parts };
 }
 
-/**
- * Compiles the columns that windows read: keys, and as inputs those of the order, then those of the calls.
- */
+/** Compiles the columns that windows read: keys, and as inputs the order columns, then the arguments of the calls. */
 function compileWindow({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
   const compiler = new ExpressionCompiler(context, part);
   const column = (expr: Expr | null | undefined): Column | undefined =>

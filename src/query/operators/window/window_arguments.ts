@@ -30,7 +30,7 @@ const BYTES_OF_ROW = 80;
 
 /** Arguments and marks by place. */
 interface Placed {
-  /** By call; undefined if it reads no argument. */
+  /** Argument of each call; undefined for a call that reads none. */
   readonly args: readonly (Column | undefined)[];
   readonly marks: Column | undefined;
   /** Values of aggregates that depend on row order, by call. */
@@ -41,7 +41,7 @@ interface Placed {
 
 /** Consecutive rows of a window. */
 export interface PlacedPartition extends Pick<RangePartition, "partition"> {
-  /** Positions by place; undefined if they are equal. */
+  /** Positions of the rows, by place in the window order; undefined if place and position are equal. */
   readonly positions: StoredColumn | undefined;
 }
 

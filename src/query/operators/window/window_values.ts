@@ -42,7 +42,7 @@ export function needsKeyMarks(calls: readonly BoundWindow[]): boolean {
 }
 
 /**
- * Values of the calls, one call after the other; inputs of parts are those of the order, then those of the
+ * Values of the calls, one call after the other; the inputs of a part are the order columns, then the arguments of the
  * calls.
  */
 export function* windowValues(

@@ -19,7 +19,7 @@ const BYTES_OF_PAIR = 64;
 const FEW_BYTES = 1 << 20;
 
 /** A bit for each pair of a value, which has an id, and an owner. */
-export class PairMarks {
+export class PairBitmap {
   readonly #work: Workspace;
   /** Number of 64-bit words per value, with one bit per owner. */
   #words = 1;

@@ -1,7 +1,7 @@
 /** Distinct values of groups, counted in partitions if memory cannot hold all of them. */
 import { assertEquals } from "@std/assert";
 import { withDataSettings } from "../../../src/memory/data_settings.ts";
-import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
+import { DistinctPairs } from "../../../src/query/aggregates/distinct_pairs.ts";
 import { GroupCell } from "../../../src/query/execution/kernels/group_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
@@ -16,7 +16,7 @@ function countsOf(random: Random, budget: number, owners: number): [found: bigin
   const [words, own] = [work.take(BATCH * 8), work.take(BATCH * 4)];
   const cells = work.takeZeroed(owners * GroupCell.Bytes);
   const seen = Array.from({ length: owners }, () => new Set<bigint>());
-  const pairs = new DifferentPairs(work);
+  const pairs = new DistinctPairs(work);
   for (let batch = 0; batch < 12; batch++) {
     for (let at = 0; at < BATCH; at++) {
       const value = BigInt(random.below(4000)), owner = random.below(owners);
@@ -32,7 +32,7 @@ function countsOf(random: Random, budget: number, owners: number): [found: bigin
   return [found, seen.map(({ size }) => BigInt(size))];
 }
 
-Deno.test("DifferentPairs counts every value of each owner once, at once and in partitions", () => {
+Deno.test("DistinctPairs counts every value of each owner once, at once and in partitions", () => {
   for (const budget of [Infinity, 1]) {
     for (const owners of [1, 2, 7]) {
       const [found, wanted] = countsOf(new Random(owners), budget, owners);

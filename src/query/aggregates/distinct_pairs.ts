@@ -13,7 +13,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { GroupCell } from "../execution/kernels/group_layout.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { partitionBits, stepBudget } from "../execution/step_budget.ts";
-import { PairMarks } from "./pair_marks.ts";
+import { PairBitmap } from "./pair_bitmap.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
 /**
@@ -34,13 +34,13 @@ interface Share {
 }
 
 /** Counts distinct values per owner: each new value adds 1 to the owner's cell. */
-export class DifferentPairs {
+export class DistinctPairs {
   readonly #work: Workspace;
   readonly #depth: number;
   /** A table of values. It becomes a table of pairs of value and owner if there are too many owners for `#marks`. */
   #known: KeyTable | PairTable;
   /** The pairs of a known value and an owner, as bits; set once there are several owners. */
-  #marks: PairMarks | undefined;
+  #marks: PairBitmap | undefined;
   readonly #room: number;
   #shares: Share[] | undefined;
   #bits = 0;
@@ -88,7 +88,7 @@ export class DifferentPairs {
 
   /** Prepares for several owners: by marks, or by a table of pairs if that takes less memory. */
   #makeRoomForOwners(values: KeyTable, ownerCount: number): void {
-    const marks = this.#marks ??= new PairMarks(this.#work, values.count);
+    const marks = this.#marks ??= new PairBitmap(this.#work, values.count);
     // Once rows are divided into partitions, pairs that have no bit in the marks go to partitions, so marks need not
     // grow.
     if (this.#shares || marks.makeRoom(ownerCount, values.count)) return;
@@ -131,7 +131,7 @@ export class DifferentPairs {
     }
     group.mixKeys(words, 0, n, 0, hashes);
     group.mixKeys(own, 0, n, 0, hashes);
-    group.orderShares(hashes, n, 32 - this.#bits, shares.length, ends, order);
+    group.orderByHash(hashes, n, 32 - this.#bits, shares.length, ends, order);
     for (const [column, from] of [["values", words], ["owners", own]] as const) {
       group.permute(from, order, n, sorted);
       let at = 0;
@@ -150,7 +150,7 @@ export class DifferentPairs {
     const work = this.#work;
     const { arena } = work;
     const words = work.take(BLOCK_ROWS * 8), own = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-    const pairs = new DifferentPairs(work, this.#depth + 1);
+    const pairs = new DistinctPairs(work, this.#depth + 1);
     for (let from = 0; from < rows; from += BLOCK_ROWS) {
       work.check();
       const n = Math.min(BLOCK_ROWS, rows - from);
