@@ -20,7 +20,7 @@ const RUNS_DOC =
 const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "trace", type: "text", doc: "name under which the file was opened" },
   { name: "path", type: "text", doc: "file" },
-  { name: "covered", type: "u64", doc: "bytes of code that it covers" },
+  { name: "covered", type: "u64", doc: "bytes of code that the trace covers" },
   { name: "own", type: "u64", doc: "bytes that no other trace covers" },
   {
     name: "pick",
@@ -28,20 +28,20 @@ const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
     nullable: true,
     doc: "rank in the set, by the bytes that it adds; null when the traces picked before cover all of it",
   },
-  { name: "adds", type: "u64", doc: "bytes that it adds to the traces picked before it" },
+  { name: "adds", type: "u64", doc: "bytes that the trace adds to those picked before it" },
   {
     name: "outcome_covered",
     type: "u64",
     doc: "bytes times their different outcomes: block, taken, fallthrough, fault",
   },
-  { name: "outcome_own", type: "u64", doc: "the same, for outcomes that no other trace saw there" },
+  { name: "outcome_own", type: "u64", doc: "bytes times outcomes that no other trace saw there" },
   {
     name: "outcome_pick",
     type: "u64",
     nullable: true,
-    doc: "rank in the set that also covers all outcomes; null if it adds none",
+    doc: "rank in the set that also covers all outcomes; null if the trace adds none",
   },
-  { name: "outcome_adds", type: "u64", doc: "what it adds to the traces picked before it" },
+  { name: "outcome_adds", type: "u64", doc: "what the trace adds to those picked before it, with outcomes" },
 ];
 
 /** The table, as an extension of sessions. */

@@ -13,7 +13,7 @@ export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   columns: [
     column("time", "time", "time since the start"),
     column("pages", "u64", "resident pages", 5337),
-    column("bytes", "u64", "their bytes; null where the size of a page is not known", 1102),
+    column("bytes", "u64", "resident bytes; null if the size of a page is not known", 1102),
   ],
 }];
 

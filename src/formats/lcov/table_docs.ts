@@ -66,11 +66,11 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     FILE,
     column("line", "u32", "line, from 1"),
     column("func", "text", "function that contains the line, if the file says where functions end"),
-    column("covered", "bool", "true when it ran", 1701),
-    column("count", "u64", "how often it ran; 1 if the file only says that it ran", 1106),
-    column("branches", "u64", "outcomes of branches on it; null when the file has no branches", 3006),
-    column("taken", "u64", "those of them that were seen", 3003),
-    column("checksum", "text", "checksum of its text", 5801),
+    column("covered", "bool", "true if the line ran", 1701),
+    column("count", "u64", "how often the line ran; 1 if the file only says that it ran", 1106),
+    column("branches", "u64", "outcomes of branches on the line; null if the file has no branches", 3006),
+    column("taken", "u64", "outcomes of branches on the line that were seen", 3003),
+    column("checksum", "text", "checksum of the text of the line", 5801),
   ],
 }, {
   name: "functions",
@@ -90,10 +90,10 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   columns: [
     column("func", "text", "function"),
     FILE,
-    column("line", "u32", "line that it begins on"),
+    column("line", "u32", "line on which the function begins"),
     column("end_line", "u32", "last line of the function, if the file gives it"),
-    column("count", "u64", "how often it was entered; 1 if the file only says that it was entered", 1106),
-    column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5102),
+    column("count", "u64", "how often the function was entered; 1 if the file only says that it was", 1106),
+    column("group", "u32", "number that the names of one function share, from lcov 2.2 on", 5102),
   ],
 }, {
   name: "branches",
@@ -108,13 +108,13 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   doc: "one row per outcome of a branch; instances of templates have outcomes of their own",
   columns: [
     FILE,
-    column("line", "u32", "line that it is on"),
+    column("line", "u32", "line of the branch"),
     column("block", "u32", "number of the block that the branch ends"),
     column("branch", "text", "number of the outcome, or its text"),
-    column("taken", "bool", "true when the outcome was seen", 3003),
-    column("count", "u64", "how often; null when the branch was never evaluated", 1106),
+    column("taken", "bool", "true if the outcome was seen", 3003),
+    column("count", "u64", "how often the outcome was seen; null if the branch was never evaluated", 1106),
     column("kind", "text", "exception or fallthrough, if the file distinguishes them"),
-    column("reachable", "bool", "false if it is marked as impossible", 5301),
+    column("reachable", "bool", "false if the outcome is marked as impossible", 5301),
   ],
 }, {
   name: "conditions",
@@ -122,13 +122,13 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   doc: "MC/DC: one row per condition and sense, true and false",
   columns: [
     FILE,
-    column("line", "u32", "line that it is on"),
-    column("group", "u32", "number of conditions of its expression", 5102),
-    column("index", "u32", "number of the condition in its expression"),
+    column("line", "u32", "line of the condition"),
+    column("group", "u32", "number of conditions in the expression", 5102),
+    column("index", "u32", "number of the condition in the expression"),
     column("sense", "text", "t or f: the value of the condition that this row is about"),
     column("count", "u64", "how often the condition alone decided with this value", 1106),
     column("expression", "text", "the condition"),
-    column("reachable", "bool", "false if it is marked as impossible", 5301),
+    column("reachable", "bool", "false if this value of the condition is marked as impossible", 5301),
   ],
 }, {
   name: "files",
@@ -178,17 +178,17 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   doc: "one row per test with a name: tests of lcov, contexts of coverage.py",
   columns: [
     column("test", "text", "name of the test; empty for code that ran in no context"),
-    column("files", "u64", "source files that it has lines of"),
-    column("lines", "u64", "lines that it reached", 5336),
+    column("files", "u64", "source files that the test has lines of"),
+    column("lines", "u64", "lines that the test reached", 5336),
   ],
 }, {
   name: "test_lines",
-  doc: "one row per test and line that it reached",
+  doc: "one row per test and line that the test reached",
   columns: [
     column("test", "text", "name of the test"),
     FILE,
     column("line", "u32", "line, from 1"),
-    column("count", "u64", "how often it ran in this test; 1 if the file only says that it ran", 1106),
+    column("count", "u64", "how often the line ran in the test; 1 if the file only says that it ran", 1106),
   ],
 }];
 

@@ -25,7 +25,7 @@ const CLASSES_RANK = 5320;
 const TOTALS: readonly ColumnDoc[] = [
   ...FIGURES.map(([name, what, rank]) => wide(name, `all ${what}`, rank)),
   wide("live", "allocations that were never freed", 1104),
-  wide("live_bytes", "their bytes"),
+  wide("live_bytes", "bytes that were never freed"),
 ];
 
 const CLASS_FIGURES: readonly ColumnDoc[] = FIGURES.flatMap(([figure, what]) =>
@@ -60,10 +60,10 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("index", "number of the call site"),
       wide("parent", "call site of the caller", 5101),
       wide("addr", "code address"),
-      columnDoc("symbol", "text", "function that contains it", 701),
-      wide("symbol_id", "number of that function in symbols", 5316),
-      wide("offset", "offset of the address from the start of that function"),
-      wide("profile", "number of its profiling record; null when it only calls others", 5317),
+      columnDoc("symbol", "text", "function that contains the call site", 701),
+      wide("symbol_id", "number of the function in symbols", 5316),
+      wide("offset", "offset of the address from the start of the function"),
+      wide("profile", "number of the profiling record; null if the call site only calls others", 5317),
       STACK,
     ],
   },
@@ -81,8 +81,8 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
     doc: "functions by address",
     columns: [
       wide("id", "number of the function", 5315),
-      columnDoc("name", "text", "its name"),
-      wide("addr", "its first address"),
+      columnDoc("name", "text", "name of the function"),
+      wide("addr", "first address of the function"),
     ],
   },
 ];

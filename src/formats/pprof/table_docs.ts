@@ -8,9 +8,9 @@ import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 /** Descriptions of common weights; a file may have others. */
 const WEIGHTS: readonly (readonly [name: string, doc: string])[] = [
   ["alloc_objects", "blocks that were allocated"],
-  ["alloc_space", "their bytes"],
+  ["alloc_space", "bytes that were allocated"],
   ["inuse_objects", "blocks that were live when the profile was taken"],
-  ["inuse_space", "their bytes"],
+  ["inuse_space", "bytes that were live when the profile was taken"],
   ["samples", "number of CPU samples"],
   ["cpu", "CPU time, in nanoseconds"],
   ["contentions", "number of times a thread waited"],
@@ -38,21 +38,21 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
   columns: [
     column("index", "u64", "number of the sample in the file, from 0"),
     column("stack", "u32", "backtrace: id in stacks"),
-    column("func", "text", "function of the innermost frame, the inlined one where there is one"),
-    column("file", "text", "its source file"),
-    column("line", "u32", "its line"),
-    { ...column("addr", "u64", "its code address"), display: "plain" },
-    column("module", "text", "the program or library that it is in"),
+    column("func", "text", "function of the innermost frame, the inlined one if there is one"),
+    column("file", "text", "source file of the innermost frame"),
+    column("line", "u32", "source line of the innermost frame"),
+    { ...column("addr", "u64", "code address of the innermost frame"), display: "plain" },
+    column("module", "text", "program or library of the innermost frame"),
     ...WEIGHTS.map(([name, doc]) => column(name, "i64", doc)),
   ],
 }, {
   name: "weights",
   doc: "one row per type of samples: a column of profile",
   columns: [
-    column("name", "text", "the column of profile that has its values"),
-    column("unit", "text", "what it counts, such as bytes or nanoseconds", 401),
+    column("name", "text", "the column of profile that has the values"),
+    column("unit", "text", "what the values count, such as bytes or nanoseconds", 401),
     column("total", "i64", "sum over all samples; null beyond 64 bits", 3030),
-    column("default", "bool", "whether it is used when a query names no weight", 3031),
+    column("default", "bool", "whether the type is used when a query names no weight", 3031),
   ],
 }, {
   name: "labels",
@@ -60,8 +60,8 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
   columns: [
     column("sample", "u64", "index of the sample in profile"),
     column("name", "text", "name of the label"),
-    column("value", "text", "its value; a number is shown as text"),
-    column("number", "i64", "its value where that is a number", 3302),
+    column("value", "text", "value of the label; a number is shown as text"),
+    column("number", "i64", "value of the label, if it is a number", 3302),
     column("unit", "text", "the unit of the number", 401),
   ],
 }, {
@@ -69,9 +69,9 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
   doc: "one row per part of a program or library in memory",
   columns: [
     column("module", "text", "program or library"),
-    column("addr", "u64", "where it begins"),
-    column("end", "u64", "where it ends"),
-    column("offset", "u64", "where it begins in its file"),
+    column("addr", "u64", "first address of the part"),
+    column("end", "u64", "end address of the part"),
+    column("offset", "u64", "offset of the part in the file of the program or library"),
     column("build", "text", "build id", 5341),
   ],
 }];

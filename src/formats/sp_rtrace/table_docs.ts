@@ -21,25 +21,25 @@ export const RESOURCE_DOCS: readonly TableDoc[] = [
   },
   {
     name: "types",
-    doc: "resource types of the trace, in its order",
+    doc: "resource types of the trace, in the order of the file",
     columns: [
       column("type", "text", "name of the type"),
-      column("mask", "u32", "its bit", 5307),
+      column("mask", "u32", "bit of the type", 5307),
       column("description", "text", "description of the type", 3301),
       column("flags", "text", "flags as they were written", 5308),
       column("refcount", "bool", "true when calls count references", 5309),
-      column("count", "u64", "calls, frees too", 1106),
-      column("bytes", "u64", "bytes that they allocated", 1102),
+      column("count", "u64", "calls of the type, including frees", 1106),
+      column("bytes", "u64", "bytes that calls of the type allocated", 1102),
     ],
   },
   {
     name: "contexts",
     doc: "contexts of the program",
     columns: [
-      column("context", "u32", "its bit in context masks"),
+      column("context", "u32", "bit of the context in context masks"),
       column("name", "text", "name of the context"),
-      column("count", "u64", "calls made while it was active, frees too", 1106),
-      column("bytes", "u64", "bytes that they allocated", 1102),
+      column("count", "u64", "calls made while the context was active, including frees", 1106),
+      column("bytes", "u64", "bytes that were allocated while the context was active", 1102),
     ],
   },
   {
@@ -51,7 +51,7 @@ export const RESOURCE_DOCS: readonly TableDoc[] = [
     name: "comments",
     doc: "lines that are not records",
     columns: [
-      column("no", "u64", "number of the call before"),
+      column("no", "u64", "number of the call before the line"),
       column("text", "text", "text", 902),
       column("temporary", "bool", "true for lines that tools leave out", 5314),
     ],
