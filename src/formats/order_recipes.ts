@@ -13,7 +13,7 @@ const RESIZES = { needs: ["allocs", "resizes"] } as const;
 export const orderChapter: Chapter = {
   title: "Order of rows",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
-    "How few places make most of the leaks?": [
+    "Which few places cause most of the leaks?": [
       "leaks | by func, line | window: part = share(bytes)",
       "  | window: upto = cumulative(part) | where upto - part < 0.8",
     ],
@@ -56,7 +56,7 @@ export const orderChapter: Chapter = {
       needs: ["allocs", "threads"],
       sample: THREADS,
     },
-    "Which memory is given out again right after its free?": {
+    "Which memory is reused right after its free?": {
       query: [
         "events | match (free as f) then (alloc as a) on addr within 10",
         "  | by f.func, a.func: blocks = count(), soonest = min(a.seq - f.seq)",

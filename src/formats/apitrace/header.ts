@@ -106,7 +106,7 @@ export async function readHeader(window: ByteWindow): Promise<StreamHeader> {
       const first = window.bytes[window.at]!;
       const what = first > NEWEST_VERSION
         ? `expected version 0 to 6, found ${first}`
-        : "its header has a semantic version above its own, or too many properties";
+        : "its header has a semantic version above the stream version, or too many properties";
       throw new FormatError(`Cannot read apitrace stream: ${what}`, {
         format: FORMAT_NAME,
         offset: window.offset,

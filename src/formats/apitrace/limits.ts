@@ -86,7 +86,7 @@ export const CALL_LIMITS = {
     cure: "quarry blobs writes the data",
   },
   followed: {
-    what: "contexts, bindings of a context, mappings and names that are followed, of each",
+    what: "contexts, bindings of a context, mappings and names that are tracked, each",
     most: 1 << 20,
     beyond: "objects of further ones may be missing",
     untried: "creating a million objects of each kind takes a minute",

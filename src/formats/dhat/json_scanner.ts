@@ -125,7 +125,7 @@ export class JsonScanner {
       const byte = this.peek();
       if (byte === Byte.Object || byte === Byte.List) {
         if (open.length >= MOST_DEPTH) {
-          throw new DamagedJson(this.at, `Values are nested more than ${MOST_DEPTH} deep`);
+          throw new DamagedJson(this.at, `Values are nested more than ${MOST_DEPTH} levels deep`);
         }
         this.at++;
         if (!this.takes(byte === Byte.Object ? Byte.ObjectEnd : Byte.ListEnd)) {

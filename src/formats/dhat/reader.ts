@@ -76,7 +76,7 @@ class DhatFile {
         this.#window.base + at,
         this.#points.count,
         message,
-        "kept what is before",
+        "kept what comes before",
       );
       while (await this.#window.skip(this.#window.left + 1));
     }
@@ -124,7 +124,7 @@ class DhatFile {
       "trailing-bytes",
       window.offset,
       0,
-      "Something follows the profile",
+      "Data follows the profile",
       "skipped it",
     );
     while (await window.skip(window.left + 1));
@@ -189,7 +189,7 @@ class DhatFile {
 
   #tellOdd(odd: number, offset: number, record: number): void {
     if ((odd & PointDefect.Number) !== 0) {
-      const message = "A figure is not a whole number of 64 bits";
+      const message = "A figure is not a whole number of at most 64 bits";
       this.#problem("warning", "bad-number", offset, record, message, "left it unknown");
     }
     if ((odd & PointDefect.NoFrames) !== 0) {
@@ -317,7 +317,7 @@ class DhatFile {
       this.#frames,
       this.#expected,
       (offset, record, missing, depth) => {
-        const message = `Of ${depth} frame numbers ${missing} are in no table`;
+        const message = `${missing} of ${depth} frame numbers are not in the table of frames`;
         this.#problem("warning", "frame-number", offset, record, message, handling);
       },
     );

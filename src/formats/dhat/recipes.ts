@@ -11,7 +11,7 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
   title: "DHAT: ages, uses and copies",
   intro: "Files of valgrind --tool=dhat and of the Rust crate dhat. Points have sums, not blocks.",
   recipes: recipes({ sample: ["dhat/lists.json"] }, {
-    "What was never freed, by the code that wanted it?": [
+    "What was never freed, by the code that allocated it?": [
       "profile | where live > 0",
       "  | by caller, caller_line: blocks = sum(live), bytes = sum(live_bytes)",
       "  | sort bytes desc",
@@ -20,7 +20,7 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
       "profile | where peak_bytes > 0",
       "  | by caller, caller_line: bytes = sum(peak_bytes) | top 3 by bytes",
     ],
-    "What do functions allocate with all that they call, as dh_view's tree?": [
+    "What do functions allocate, callees included, as in dh_view's tree?": [
       "profile | where alloc_bytes > 0 | extend size = alloc_bytes | tree",
       "  | select level, func, bytes | take 5",
     ],

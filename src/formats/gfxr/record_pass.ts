@@ -316,7 +316,7 @@ export class RecordPass {
       else if (path === P.ARGUMENTS && kindOf[at] !== Value.Whole && kindOf[at] !== Value.Null) isList = true;
     }
     if (kind === undefined || isFlat) {
-      this.#tell("bad-record", offset, "A record has no call, frame or recorder");
+      this.#tell("bad-record", offset, "A record is not of a known kind, such as a call or a frame");
       return false;
     }
     record.kind = kind;

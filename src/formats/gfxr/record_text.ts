@@ -22,7 +22,7 @@ const LISTS = 4;
 /** Messages for invalid records. */
 const REASONS: Readonly<Record<RejectReason, string>> = {
   [RejectReason.Object]: "an object was expected",
-  [RejectReason.Deep]: `Values are nested more than ${MOST_DEPTH} deep`,
+  [RejectReason.Deep]: `Values are nested more than ${MOST_DEPTH} levels deep`,
   [RejectReason.End]: "it ends inside a value",
   [RejectReason.Value]: "a comma or an end was expected",
   [RejectReason.Key]: "a key was expected",

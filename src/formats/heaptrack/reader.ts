@@ -26,7 +26,7 @@ export async function readHeaptrack(
 ): Promise<void> {
   let versions = await versionsAt(window);
   if (!versions) {
-    throw new FormatError("Cannot read heaptrack data: it does not begin with versions", {
+    throw new FormatError("Cannot read heaptrack data: it does not begin with a version line", {
       format: FORMAT_NAME,
       offset: window.offset,
     });

@@ -158,7 +158,7 @@ export class TraceReader {
     const kind = this.#line.index();
     if (kind < 0) return this.#badNumber(offset);
     if (kind >= this.#rows.kinds) {
-      const message = `The record names kind ${kind} of blocks, and there are ${this.#rows.kinds}`;
+      const message = `The record names kind ${kind} of blocks, but only ${this.#rows.kinds} are defined`;
       return this.problem("warning", "undefined-name", offset, message, "skipped it");
     }
     if (isAllocation) this.#rows.allocate(kind, offset);
@@ -229,7 +229,13 @@ export class TraceReader {
     this.#rows.addKind(sizeLow, sizeHigh, isThere ? Math.max(backtrace, 0) : 0);
     if (!hasSize || backtrace < 0) this.#badNumber(offset);
     if (overflow) {
-      this.problem("warning", "number-overflow", offset, "A size has more than 64 bits", "read the largest");
+      this.problem(
+        "warning",
+        "number-overflow",
+        offset,
+        "A size has more than 64 bits",
+        "used the largest number",
+      );
     }
   }
 
@@ -273,7 +279,7 @@ export class TraceReader {
   }
 
   #unknownLine(offset: number): void {
-    this.problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
+    this.problem("warning", "unknown-line", offset, "The line begins with an unknown letter", "skipped it");
   }
 }
 

@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const RAW_LIMITS = {
   modules: {
-    what: "different modules, or places of them, in one trace of heaptrack's raw data",
+    what: "modules and load addresses of modules in one trace of heaptrack's raw data",
     // Each module may take over addresses of others, which slows down lookups.
     most: 1 << 16,
     beyond: "frames in the others have no module",

@@ -14,10 +14,10 @@ export const PROBLEMS: FormatProblems = [
     cure: "Interpret the raw data again: zstd -dc NAME.raw.zst | heaptrack_interpret | zstd > NAME.zst",
   },
   {
-    title: "An address that was given again early",
+    title: "An address that was reused before its free",
     codes: ["late-free"],
     cause:
-      "heaptrack records a realloc after it happened: another thread may have got the old address before",
+      "heaptrack records a realloc after it happened: another thread may have got the old address earlier",
     cure: "Nothing is wrong: both blocks are kept, and each has its own free",
   },
   { title: PROBLEM.order, codes: ["many-modules"] },

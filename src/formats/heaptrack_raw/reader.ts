@@ -40,7 +40,7 @@ export async function readHeaptrackRaw(
 function refuse({ offset }: ByteWindow, versions: Versions | undefined): void {
   const place = { format: FORMAT_NAME, offset };
   if (!versions) {
-    throw new FormatError("Cannot read raw data of heaptrack: it does not begin with versions", place);
+    throw new FormatError("Cannot read raw data of heaptrack: it does not begin with a version line", place);
   }
   if (versions.file >= FIRST_VERSION) return;
   const message = `Cannot read raw data of heaptrack of version ${versions.file}`;

@@ -342,7 +342,7 @@ export class RawTraceReader {
     const odd = this.#modules.add(bytes, at, stop, parse);
     if (odd === "odd") this.#badNumber(offset, "skipped the module");
     if (odd === "full") {
-      const message = `More than ${RAW_LIMITS.modules.most} modules, or places of them`;
+      const message = `More than ${RAW_LIMITS.modules.most} modules and load addresses of modules`;
       this.#problem("warning", "many-modules", offset, message, "left out the other modules");
     }
   }
@@ -448,7 +448,7 @@ export class RawTraceReader {
   }
 
   #unknownLine(offset: number): void {
-    this.#problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
+    this.#problem("warning", "unknown-line", offset, "The line begins with an unknown letter", "skipped it");
   }
 }
 

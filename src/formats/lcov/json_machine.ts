@@ -226,7 +226,7 @@ export class JsonMachine {
   #open(isObject: boolean, at: number): void {
     const most = this.#limits.depth;
     if (this.#isObject.length >= most) {
-      throw new DamagedJson("bad-structure", at, `Values are nested more than ${most} deep`);
+      throw new DamagedJson("bad-structure", at, `Values are nested more than ${most} levels deep`);
     }
     if (this.#built.length > 0 || this.#taker.wants(this.#path)) {
       const made: Json[] | JsonObject = isObject ? new Map() : [];

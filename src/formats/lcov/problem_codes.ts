@@ -22,6 +22,6 @@ export const PROBLEMS: FormatProblems = [
     codes: ["negative-count", "large-count", "impossible-line"],
     cause:
       "Counters of threads that ran at the same time, sums of many runs, or code that the compiler added",
-    cure: "Compile with -fprofile-update=atomic where threads count; a line 0 is harmless",
+    cure: "Compile with -fprofile-update=atomic if several threads run the code; a line 0 is harmless",
   },
 ];

@@ -13,11 +13,11 @@ export const LCOV_RECIPES: readonly Chapter[] = [{
   title: "Coverage files: lines, branches, tests",
   intro: "lcov's .info, gcov's JSON, coverage.py's JSON, llvm-cov's JSON, Cobertura. Several are a campaign.",
   recipes: recipes({ sample: ["lcov/shapes.info"] }, {
-    "How much is covered, as lcov --summary says it?": [
+    "How much is covered, as in lcov --summary?": [
       "lines | summarize lines = count(), hit = count() if covered",
       "  | extend percent = round(hit * 100.0 / lines, 1)",
     ],
-    "Which files are covered least, as lcov --list and gcovr show them?": {
+    "Which files are covered least, as in lcov --list and gcovr?": {
       query: [
         "files | extend percent = round(covered * 100.0 / lines, 1)",
         "  | select file, lines, covered, percent | sort percent",
@@ -35,11 +35,11 @@ export const LCOV_RECIPES: readonly Chapter[] = [{
       query: 'test_lines | where file ~ "**/list.c" and count > 0 | by test',
       sample: ["lcov/calc.info"],
     },
-    "How many functions are covered, where names of one function count once?": [
+    "How many functions are covered, if all names of a function count once?": [
       "functions | by file, line: n = max(count)",
       "  | summarize functions = count(), hit = count() if n > 0",
     ],
-    "How many branches does lcov 1 count, which adds instances of templates up?": [
+    "How many branches does lcov 1 count, which adds up the instances of templates?": [
       "branches | by file, line, block, branch: n = sum(count)",
       "  | summarize branches = count(), hit = count() if n > 0",
     ],

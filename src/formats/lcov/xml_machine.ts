@@ -103,7 +103,7 @@ export async function readXml(
 }
 
 function tooDeep(): XmlDamage {
-  const message = `Elements are nested more than ${LCOV_LIMITS.coverageDepth.most} deep`;
+  const message = `Elements are nested more than ${LCOV_LIMITS.coverageDepth.most} levels deep`;
   return { code: "bad-structure", message };
 }
 

@@ -253,7 +253,7 @@ class SectionReader {
 
   /** Reports a count that no valid profile can have; the data after it cannot be trusted. */
   #refuse(what: string, count: number, most: number): never {
-    const message = `The file announces ${count} ${what}, where such a profile has ${most} at most`;
+    const message = `The file announces ${count} ${what}, but such a profile has at most ${most}`;
     const { offset } = this.#reader.window;
     this.#problem("error", "impossible-count", offset, message, `kept the first ${most}`);
     return this.#stop();

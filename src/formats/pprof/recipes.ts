@@ -11,11 +11,11 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
   recipes: recipes({ sample: ["pprof/heap.pb.gz"] }, {
     "What does the file measure, and what are the totals?": "weights",
     "Who holds the heap?": "profile | by func: bytes = sum(inuse_space) | top 5 by bytes",
-    "Who holds the heap, with all that it calls, as pprof's cum column?": [
+    "Who holds the heap, callees included, as in pprof's cum column?": [
       "profile | unwind | by trace, index, func: bytes = max(inuse_space)",
       "  | by func: bytes = sum(bytes) | top 5 by bytes",
     ],
-    "What is the heap as a tree, as pprof -tree and its graph show it?": {
+    "Who holds the heap, as a tree, as in pprof -tree and its graph?": {
       query: [
         "profile | where inuse_space > 0 | extend size = inuse_space | tree",
         "  | select level, func, bytes | take 6",
@@ -37,7 +37,7 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
   title: "CPU profiles of pprof",
   recipes: recipes({ sample: ["pprof/cpu.pb.gz"] }, {
     "Where does the time go, as pprof's flat column?": "profile | by func: ns = sum(cpu) | top 5 by ns",
-    "Which functions take the time with all that they call, as in pprof -top -cum?": [
+    "Which functions take the time, callees included, as in pprof -top -cum?": [
       "profile | unwind | by trace, index, func: ns = max(cpu)",
       "  | by func: ns = sum(ns) | top 5 by ns",
     ],

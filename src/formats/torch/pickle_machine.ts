@@ -224,7 +224,7 @@ export class PickleMachine {
       case Reason.Number:
         return this.#break(`a number of ${number} bytes`);
       case Reason.Nesting:
-        return this.#refuse(`lists that are nested more than ${SNAPSHOT_LIMITS.nesting.most} deep`);
+        return this.#refuse(`lists that are nested more than ${SNAPSHOT_LIMITS.nesting.most} levels deep`);
     }
   }
 

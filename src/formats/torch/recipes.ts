@@ -48,7 +48,7 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
       query: "live @ peak | by stream, func, line | top 5 by bytes",
       sample: ["torch/streams.pickle"],
     },
-    "Which blocks waited longest for another stream after they were given back?": {
+    "Which blocks waited longest for another stream after the program freed them?": {
       query: [
         "allocs | where freed is not null and requested is not null",
         "  | extend waited = freed - requested | top 5 by waited",

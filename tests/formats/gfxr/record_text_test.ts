@@ -110,7 +110,7 @@ Deno.test("cut or damaged records are refused, with the position and the reason"
   assertEquals(why('{"a":[1 2]}'), "a comma or an end was expected at its byte 8");
   assertEquals(why('{"a":1} x'), "something follows the record at its byte 8");
   assertEquals(why('{"a":-inf,"b":Infinity,"c":NaN,"d":-nan}'), null);
-  assert(why(`{"a":${"[".repeat(300)}`)!.startsWith("Values are nested more than 200 deep"));
+  assert(why(`{"a":${"[".repeat(300)}`)!.startsWith("Values are nested more than 200 levels deep"));
   record.close();
   memory.free(room);
 });

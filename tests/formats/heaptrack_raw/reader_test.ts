@@ -180,7 +180,7 @@ Deno.test("places of backtraces stay the same however many allocations follow", 
 });
 
 Deno.test("a file that does not begin with a known version is refused with the reason", async () => {
-  await assertRejects(() => read("w 10400 3\nx 3 ./a\n"), FormatError, "does not begin with versions");
+  await assertRejects(() => read("w 10400 3\nx 3 ./a\n"), FormatError, "does not begin with a version line");
   await assertRejects(() => read("v 10000\nx 3 ./a\n"), FormatError, "version 0");
 });
 
