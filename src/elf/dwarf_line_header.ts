@@ -105,13 +105,13 @@ function plainLists(cursor: DwarfCursor): Pick<LineHeader, "folders" | "files" |
   const files: FileEntry[] = [];
   while (cursor.u8() !== 0) {
     cursor.at--;
-    files.push(readPlainFile(cursor));
+    files.push(readFileEntry(cursor));
   }
   return { folders, files, firstFile: 1 };
 }
 
 /** Reads a file entry of versions 2 to 4: name, folder, time and length. */
-export function readPlainFile(cursor: DwarfCursor): FileEntry {
+export function readFileEntry(cursor: DwarfCursor): FileEntry {
   const at = cursor.text();
   const folder = cursor.uleb();
   cursor.uleb();

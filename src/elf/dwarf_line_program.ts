@@ -7,7 +7,7 @@
 
 import { joinHalves } from "../base/u64.ts";
 import type { DwarfCursor } from "./dwarf_cursor.ts";
-import { type LineHeader, readPlainFile } from "./dwarf_line_header.ts";
+import { type LineHeader, readFileEntry } from "./dwarf_line_header.ts";
 import type { LineRows } from "./dwarf_line_rows.ts";
 
 /** Number of operands of opcodes 1 to 12 in the standard; a unit may differ. */
@@ -179,7 +179,7 @@ export class LineMachine {
         this.#operation = 0;
         break;
       case DEFINE_FILE:
-        this.#header.files.push(readPlainFile(cursor));
+        this.#header.files.push(readFileEntry(cursor));
     }
     if (cursor.at > next) throw cursor.fail("an extended opcode is longer than its stated length", from);
     cursor.at = next;

@@ -29,7 +29,7 @@ export async function queryForRows<Result>(
   }
 }
 
-/** The name of a trace as it is written after `of`. */
+/** Returns the name of a trace as a query writes it after `of`, quoted if necessary. */
 export function quoteTraceName(name: string): string {
   return printString(name);
 }

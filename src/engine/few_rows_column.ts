@@ -8,7 +8,7 @@ import { BLOCK_ROWS } from "../tables/block.ts";
 import { Column } from "../tables/column.ts";
 
 /** A column that is null except for a few rows. */
-export class ShortColumn extends Column {
+export class FewRowsColumn extends Column {
   readonly #arena: Arena;
   readonly #rows: readonly number[];
   readonly #places: ReadonlyMap<number, number>;

@@ -11,7 +11,7 @@ import type { OpenTrace } from "./open_trace.ts";
 import { filesOf, reload, type Reloaded, reloadedText, type ReopenTraces } from "./reload.ts";
 import type { Session } from "./session.ts";
 
-/** News about a followed file. */
+/** What has changed in a followed file since the last check. */
 interface Followed {
   /** Name of its first trace. */
   readonly name: string;
@@ -53,8 +53,8 @@ export class Follower {
   }
 
   /**
-   * Reads what was added and returns the news of each file. If cancelled, throws the reason of the signal;
-   * what was read stays, and the next check reads the rest.
+   * Reads what was added and returns what has changed in each file. If cancelled, throws the reason of the
+   * signal; what was read stays, and the next check reads the rest.
    */
   async look(signal?: AbortSignal): Promise<Followed[]> {
     const found: Followed[] = [];

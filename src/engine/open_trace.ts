@@ -28,7 +28,7 @@ export interface OpenTrace {
   readonly waiting?: MissingPart | null;
   /** Reads what was added to the file since then, if its reader can continue. */
   readonly readOn?: LoadedFile["readOn"];
-  /** Saves what was read of the file, if that is worth it. */
+  /** Saves an index of what was read, if that is worth it. */
   readonly save?: LoadedFile["save"];
   /** Memory of the file, shared by all traces in it. */
   readonly memory: Shared;

@@ -50,7 +50,7 @@ import { Table } from "../tables/table.ts";
 import { stacksTable, tracesTable } from "./built_in_tables.ts";
 import { isOnDemand } from "./derived_tables.ts";
 import { columnOfType } from "./family_types.ts";
-import { ShortColumn } from "./few_rows_column.ts";
+import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { columnsAt, liveBits, rowOfPoint } from "./points.ts";
 import { Shared, type SharedRows } from "./shared.ts";
@@ -313,7 +313,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     const stager = new RowStager(made, [spec], { check: () => work.check() });
     const filled = await lazy.fillFew(stager, (name) => cellsAt(work, source.table.column(name)!, rows));
     stager.finish(() => undefined);
-    return filled ? new ShortColumn(work.arena, rows, made.column(spec.name)!) : undefined;
+    return filled ? new FewRowsColumn(work.arena, rows, made.column(spec.name)!) : undefined;
   }
 
   stackFunctions(stack: number): readonly string[] {

@@ -40,7 +40,7 @@ export function ownColumns(
   return table === "allocs" ? eventColumns.filter(({ name }) => allocColumns.includes(name)) : [];
 }
 
-/** Columns without a rank are left out before the columns that every trace has. */
+/** Columns without a rank are hidden before the columns that every trace has. */
 const UNRANKED = 1e4;
 
 /** Ranks of the columns of formats' tables, for screens that cannot show all columns. */

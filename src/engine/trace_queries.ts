@@ -1,5 +1,5 @@
 /**
- * One trace of a session, for queries that Quarry itself runs on it.
+ * Queries that Quarry itself runs on one trace of a session.
  * @module
  */
 
@@ -16,7 +16,7 @@ const SLICES = 240n;
 /** A row, by column. */
 export type NamedRow = Readonly<Record<string, ResultValue>>;
 
-/** A trace of a session. */
+/** Runs queries on one trace of a session. */
 export class TraceQueries {
   readonly open: OpenTrace;
   /** The suffix that restricts a table to this trace; empty if it is the only one. */
@@ -49,7 +49,7 @@ export class TraceQueries {
     return this.session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Returns those of the named columns that the table has and that contain values. */
+  /** Returns the columns among `names` that the table has and that contain values. */
   filled(table: string, names: readonly string[]): string[] {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));

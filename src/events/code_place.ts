@@ -50,7 +50,7 @@ export type FrameNames = Pick<Frame, "func" | "file" | "line">;
  * Returns a frame with the names of a place, ignoring inlined functions; a file and line that the frame
  * already has are kept.
  */
-export function namedFrame(
+export function nameFrame(
   { func, source }: CodePlace,
   { file, line }: Pick<FrameNames, "file" | "line">,
   strings: StringPool,
@@ -67,7 +67,7 @@ export function namedFrame(
  * Returns the frames of a place as interned strings, innermost first: a single one, unless functions were
  * inlined there.
  */
-export function namedFrames(place: CodePlace, strings: StringPool): FrameNames[] {
+export function nameFrames(place: CodePlace, strings: StringPool): FrameNames[] {
   return (place.frames ?? [place]).map(({ func, source }) => ({
     func: strings.internText(func),
     file: source ? strings.internText(source.file) : 0,

@@ -24,7 +24,9 @@ export class StackPool {
   readonly #frames = new NumberSet();
   /** The source of names for its stacks. */
   #names: StackNames | undefined;
-  /** Another pool, which is kept longer, and those first stacks of it that this pool contains as well. */
+  /**
+   * The pool that this one was copied from, which must outlive it, and the stacks that this pool has from it.
+   */
   #from: { readonly pool: StackPool; readonly stacks: readonly number[] } | undefined;
 
   /** Creates its own store, unless one is given. */
@@ -63,7 +65,7 @@ export class StackPool {
     return [...new Set(frames)].sort((left, right) => left - right);
   }
 
-  /** A mark before the stacks that are added from now on, for `rollBack` and `copy`. */
+  /** The number of stacks so far, to pass to `rollBack` or `copy` later. */
   get mark(): number {
     return this.#order.length;
   }

@@ -40,7 +40,7 @@ export const SLOTS = 64;
 export const BLOCK_WORDS: number = BlockWord.First + SLOTS * SlotWord.Count;
 
 /** Index of the words of the block with this number. */
-export function slotOf(number: number): number {
+export function wordsOfBlock(number: number): number {
   return BlockWord.First + (number % SLOTS) * SlotWord.Count;
 }
 

@@ -12,8 +12,8 @@ import {
   type BlockThreadReply,
   type BlockThreadStart,
   BlockWord,
-  slotOf,
   SlotWord,
+  wordsOfBlock,
 } from "./block_words.ts";
 
 /** The address of this module, to start a worker from. */
@@ -55,7 +55,7 @@ function writeBlocks(
     }
     let used = 0;
     for (; written !== given; written = (written + 1) | 0) {
-      const slot = slotOf(written);
+      const slot = wordsOfBlock(written);
       const pointer = words[slot + SlotWord.Pointer]! >>> 0, bytes = words[slot + SlotWord.Bytes]!;
       if (bytes > buffer.length - used) break;
       if (pointer + bytes > shared.length) {

@@ -71,7 +71,7 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events" | "unn
 export interface SavedContents {
   /** The file that was read. */
   readonly file: FileIdentity;
-  /** Set if the file had more bytes when the index was saved, so that no later file has just these. */
+  /** Set if the file was longer than what was read, so that the index belongs to no complete file. */
   readonly isPart?: true;
   /** Name of the file when it was read, which is one of the texts. */
   readonly name: string;

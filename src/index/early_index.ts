@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LoadCompanion } from "../ingest/load.ts";
+import type { LoadObserver } from "../ingest/load.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
@@ -24,7 +24,7 @@ interface EarlyPlace {
 }
 
 /** An index that is being written. */
-export class EarlyIndex implements LoadCompanion {
+export class EarlyIndex implements LoadObserver {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
   /** Blocks that are not yet written. */

@@ -10,7 +10,7 @@ import type { PackedBytes } from "../memory/block_store.ts";
 import type { BlockPosition, BlockTarget } from "./block_target.ts";
 import { openIndexOutput } from "./index_output.ts";
 import { EXTENSION_HEADER_BYTES, extensionHeader, TRAILER_BYTES } from "./layout.ts";
-import { openFile } from "./open_index_file.ts";
+import { openRegularFile } from "./open_index_file.ts";
 
 /** Writes an index to a target. */
 type Save = (target: BlockTarget) => Promise<void>;
@@ -72,7 +72,7 @@ export class ExtendedIndex {
    * file was removed or changed by others. If saving fails, the previous index stays valid.
    */
   async extend(save: Save): Promise<boolean> {
-    using file = openFile(this.#place, true);
+    using file = openRegularFile(this.#place, true);
     if (!file || !this.#blocks.isEndOf(file)) return false;
     const before = this.length;
     const blocks = new AppendedBlocks(before, (at, bytes) => writeAt(file, at, bytes), {

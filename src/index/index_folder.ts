@@ -59,7 +59,7 @@ export function indexesIn(folder: string): IndexEntry[] {
   return found.sort((left, right) => right.used - left.used);
 }
 
-/** Bytes available for a new index. If the user `asked` for it, all free space is. */
+/** Bytes available for a new index. If the user `asked` for it, this is all free space. */
 export function spaceForIndex(folder: string, asked: boolean, written = 0): number {
   const free = freeBytes(folder) + written;
   return asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));

@@ -29,6 +29,6 @@ export interface IndexedOptions extends LoadOptions {
   readonly isNameless?: boolean;
   /** Saves the index, however long loading takes. */
   readonly always?: boolean;
-  /** Settings for indexes, instead of those of the program. */
+  /** Settings for indexes; by default those set by `setIndexSettings`. */
   readonly settings?: IndexSettings;
 }

@@ -106,7 +106,7 @@ export interface IndexFile extends Pick<BlockFile, "read"> {
 }
 
 /** The contents of an index, verified; undefined if the file is not an index, or is damaged. */
-export function readContents(file: IndexFile): Uint8Array | undefined {
+export function readIndexContents(file: IndexFile): Uint8Array | undefined {
   if (file.size < TRAILER_BYTES) return undefined;
   const end = new Uint8Array(TRAILER_BYTES);
   file.read(file.size - TRAILER_BYTES, end);

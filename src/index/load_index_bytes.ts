@@ -9,7 +9,7 @@ import { formatNamed } from "../formats/registry.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
-import { type IndexFile, readContents } from "./layout.ts";
+import { type IndexFile, readIndexContents } from "./layout.ts";
 import { openIndex } from "./restore.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function loadIndexBytes(bytes: Uint8Array, pools: Pools, name: stri
   const start = performance.now();
   try {
     const file = fileOf(bytes, name);
-    const contents = readContents(file);
+    const contents = readIndexContents(file);
     if (!contents) throw unusable(name);
     const { saved, restore } = openIndex(file, contents);
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {

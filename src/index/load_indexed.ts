@@ -28,7 +28,10 @@ const SEPARATOR = "\n";
 /** For smaller files the index is written only after the whole file is read. */
 const LEAST_BYTES = 1 << 22;
 
-/** Loads the file in memory of its own beside `pools`. Throws what `load` throws. */
+/**
+ * Loads a file from its index, or else from itself, into its own memory within `pools`. Throws what `load`
+ * throws.
+ */
 export async function loadIndexed(
   { source, path }: Pick<Input, "source" | "path">,
   pools: Pools,
@@ -129,7 +132,7 @@ async function useIndex(
   const index = openIndexFile(place);
   if (!index) return undefined;
   const { openIndex } = await import("./restore.ts");
-  const { readContents } = await import("./layout.ts");
+  const { readIndexContents } = await import("./layout.ts");
   const { rebuildIndex } = await import("./rebuild.ts");
   const refuse = (why: string): undefined => {
     index.close();
@@ -137,7 +140,7 @@ async function useIndex(
     news?.unusable?.(place, why);
   };
   try {
-    const contents = readContents(index);
+    const contents = readIndexContents(index);
     if (!contents) return refuse("it is damaged, or from another version of Quarry");
     const { saved, restore } = openIndex(index, contents);
     const [ways, described] = splitAt(saved.options, others ? saved.options.indexOf(SEPARATOR) : -1);

@@ -7,7 +7,7 @@ import { crc32 } from "../base/crc32.ts";
 import { InputError } from "../base/errors.ts";
 import { readAt } from "../ingest/read_at.ts";
 import { removeIndex } from "./index_folder.ts";
-import { completeLength, type IndexFile, readContents } from "./layout.ts";
+import { completeLength, type IndexFile, readIndexContents } from "./layout.ts";
 import { movedBlocks } from "./moved_blocks.ts";
 
 /**
@@ -27,10 +27,7 @@ export class DamagedIndexError extends InputError {
 
 /** An open index file. */
 export interface OpenIndexFile extends IndexFile {
-  /**
-   * If some data turns out to be damaged, calls `rebuild` once to create the index, with these contents,
-   * again.
-   */
+  /** Calls `rebuild` once if data turns out to be damaged; it creates an index with these contents again. */
   repairWith(rebuild: () => boolean, contents: Uint8Array): void;
   /** Closes the file. */
   close(): void;
@@ -38,7 +35,7 @@ export interface OpenIndexFile extends IndexFile {
 
 /** Opens an index; undefined if there is none. */
 export function openIndexFile(path: string): OpenIndexFile | undefined {
-  const first = openFile(path);
+  const first = openRegularFile(path);
   if (!first) return undefined;
   let file = first;
   const { size } = completeIndexIn(file);
@@ -57,9 +54,9 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
     return moved !== undefined;
   };
   const takeOther = (contents: Uint8Array): Map<number, number> | undefined => {
-    const other = openFile(path);
+    const other = openRegularFile(path);
     if (!other) return undefined;
-    const now = readContents(completeIndexIn(other));
+    const now = readIndexContents(completeIndexIn(other));
     const found = now && movedBlocks(contents, now);
     (found ? file : other).close();
     if (found) file = other;
@@ -88,7 +85,7 @@ function completeIndexIn(file: Deno.FsFile): IndexFile {
 }
 
 /** Opens a file; undefined if it is not there, or is another kind of entry. */
-export function openFile(path: string, write = false): Deno.FsFile | undefined {
+export function openRegularFile(path: string, write = false): Deno.FsFile | undefined {
   try {
     // If a pipe had replaced the file, opening it would block.
     return Deno.statSync(path).isFile ? Deno.openSync(path, { read: true, write }) : undefined;

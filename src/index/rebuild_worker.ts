@@ -116,12 +116,12 @@ async function rebuild(order: RebuildStart, beat: () => void): Promise<boolean> 
  */
 async function takeNumbers(place: string, pools: Pools): Promise<void> {
   const { openIndexFile } = await import("./open_index_file.ts");
-  const { readContents } = await import("./layout.ts");
+  const { readIndexContents } = await import("./layout.ts");
   const { repeatNumbers } = await import("./texts_and_stacks.ts");
   const index = openIndexFile(place);
   if (!index) return;
   try {
-    const contents = readContents(index);
+    const contents = readIndexContents(index);
     if (contents) repeatNumbers(pools, contents);
   } catch {
     // If the numbers cannot be read, the new index is compared with the old one.

@@ -42,7 +42,7 @@ interface OpenedIndex {
   ): Promise<Trace[]>;
 }
 
-/** Reads the result of `readContents`. Throws `RangeError` or `SyntaxError` if it is inconsistent. */
+/** Reads the result of `readIndexContents`. Throws `RangeError` or `SyntaxError` if it is inconsistent. */
 export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   const from = new BytesReader(contents);
   const texts = readTexts(from);

@@ -134,7 +134,7 @@ const NOWHERE = { offset: 0, checksum: 0 } as const;
 
 async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
   const { header, tags, stats, tables, events, kept, unnamedFrames } = trace.packed!;
-  // Include the problems about the end of the file, because whoever opens the index takes the file for complete.
+  // Include the problems about the end of the file, because it counts as complete when the index is opened.
   const { problems, problemCounts } = trace.packed!.whole ?? trace.packed!;
   const saved: SavedTable[] = [];
   for (const table of tables) saved.push(await saveTable(table, trace, blocks));

@@ -179,7 +179,7 @@ export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   internTexts(pools, texts);
   const { stacks } = pools;
   const saved = readStacks(from);
-  // Numbers are assigned in sequence, so fillers take the numbers that other frames and backtraces had.
+  // Numbers are assigned in sequence. Where the index has gaps, fillers take the numbers.
   let fillers = 0;
   const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
   let next = 1;

@@ -22,9 +22,9 @@ import {
   type BlockThreadReply,
   type BlockThreadStart,
   BlockWord,
-  slotOf,
   SLOTS,
   SlotWord,
+  wordsOfBlock,
 } from "./block_words.ts";
 
 /** Maximum bytes pinned at a time, exceeded by at most one block. */
@@ -91,7 +91,7 @@ export class ThreadedBlocks implements BlockTarget {
     if (!this.works || this.#given.length === SLOTS || this.#pinned > MOST_PINNED) return false;
     const { bytes, owner } = packed;
     const pointer = owner.store.pin(packed);
-    const slot = slotOf(this.#count);
+    const slot = wordsOfBlock(this.#count);
     this.#words[slot + SlotWord.Pointer] = pointer;
     this.#words[slot + SlotWord.Bytes] = bytes;
     this.#given.push({ packed, offset: this.offset });
@@ -163,7 +163,7 @@ export class ThreadedBlocks implements BlockTarget {
       this.#takenBack = (this.#takenBack + 1) | 0
     ) {
       const { packed, offset } = this.#given[taken++]!;
-      const checksum = this.#words[slotOf(this.#takenBack) + SlotWord.Checksum]! >>> 0;
+      const checksum = this.#words[wordsOfBlock(this.#takenBack) + SlotWord.Checksum]! >>> 0;
       const place = { file: this.#reader, offset, checksum };
       this.#places.set(packed, place);
       packed.owner.store.unpin(packed);

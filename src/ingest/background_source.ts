@@ -73,7 +73,7 @@ class BackgroundSource implements ByteSource {
   #direct = true;
   /** Number of bytes read so far. */
   #offset = 0;
-  /** Number of pieces that are lent. */
+  /** Number of pieces that are borrowed now. */
   #lent = 0;
   /** When the event loop last ran. */
   #lastTurn = performance.now();
@@ -207,7 +207,7 @@ class BackgroundSource implements ByteSource {
     return false;
   }
 
-  /** Returns the first piece that is not lent; null at the end. */
+  /** Returns the oldest piece that is not borrowed; null at the end. */
   async #next(): Promise<Piece | null> {
     while (true) {
       if (performance.now() - this.#lastTurn > LONGEST_RUN) await this.#turn();
@@ -233,7 +233,7 @@ class BackgroundSource implements ByteSource {
     this.#lastTurn = performance.now();
   }
 
-  /** Returns the first full piece that is not lent. */
+  /** Returns the oldest full piece that is not borrowed; undefined if there is none. */
   #firstFull(): Piece | undefined {
     return this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
   }

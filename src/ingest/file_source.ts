@@ -99,7 +99,7 @@ export class FileSource implements ByteSource {
   }
 
   /**
-   * Takes over the checksums of a thread that has read the file for this source; throws if the thread read
+   * Adopts the checksums of a thread that has read the file for this source; throws if the thread read
    * another file.
    */
   adoptSums(sums: FileSums | undefined): void {

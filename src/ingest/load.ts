@@ -61,8 +61,8 @@ export interface LoadOptions {
    * known.
    */
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
-  /** Processes rows while the file is still being read. */
-  readonly beside?: LoadCompanion;
+  /** Observes loading. */
+  readonly beside?: LoadObserver;
   /** Cancels loading; checked while reading, decoding and waiting, so that other work can run meanwhile. */
   readonly signal?: AbortSignal;
 }
@@ -109,8 +109,8 @@ interface FollowedReading {
 /** An occasion for saving: a usual round, the end of following, or Ctrl-C, when there is little time. */
 export type SaveOccasion = "round" | "end" | "interrupt";
 
-/** Work that is done while a file is read. */
-export interface LoadCompanion {
+/** Observes the loading of a file, for instance to write its index meanwhile. */
+export interface LoadObserver {
   /** Called with the arena of the file, which owns everything that is kept. */
   watch(arena: Arena): void;
   /** Called as often as `onProgress`, with the same arguments. */

@@ -131,7 +131,7 @@ export class Crew {
     let worker: Worker | undefined;
     try {
       worker = new Worker(ownCrewProgram() ?? CREW_WORKER, { type: "module" });
-      // A worker that cannot start never takes a task.
+      // Ignore the error: a worker that cannot start takes no task, and the other threads do its work.
       worker.onerror = (event) => event.preventDefault();
       const start: CrewStart = {
         index: this.#workers.length + 1,
@@ -145,8 +145,8 @@ export class Crew {
       return false;
     }
     this.#workers.push(worker);
-    // The memory is announced again to all workers, since a new worker must have counted as many memories as
-    // the others.
+    // Forget the current memory, so that it is announced to all workers again: each has to count the same
+    // announcements.
     this.#heap = undefined;
     return true;
   }

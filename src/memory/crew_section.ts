@@ -82,14 +82,14 @@ export class CrewSection {
     return this.#own + thread * this.#stride + offset;
   }
 
-  /** Memory for the next task. */
+  /** Address of the memory of the next task. */
   get each(): number {
     return this.#each + (this.#given & (RING - 1)) * this.#stepOfEach;
   }
 
   /**
-   * Makes room for another task, for which it may run waiting tasks. Afterwards the memory of the new task
-   * may be written.
+   * Waits until the ring has a place for another task, and runs waiting tasks meanwhile. Then the memory of
+   * the new task may be written.
    */
   *begin(): Generator<void> {
     while (this.#pending.length >= RING) yield* this.#retire();

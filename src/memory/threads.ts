@@ -9,7 +9,7 @@ export interface ThreadSettings {
   readonly wanted?: number | undefined;
   /** Threads in total; with 1, queries have no workers. */
   readonly threads: number;
-  /** Hands over all tasks that workers can run, and waits for all workers. */
+  /** For tests: sections are handed to workers however short they are, and wait for all workers. */
   readonly always: boolean;
   /** Whether work at which a worker fails is repeated; otherwise the failure is an error. */
   readonly mayFail: boolean;

@@ -66,8 +66,8 @@ export interface SealOptions {
 }
 
 /**
- * Packs an allocation with the values of a block, and takes ownership of it: if the packed values need four
- * bytes as well, the allocation becomes the block.
+ * Packs an allocation that holds the values of a block, and takes ownership of it. If the packed values also
+ * need four bytes each, the allocation itself becomes the block.
  */
 export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage">): Block {
   const block = sealBlock(arena, { ...page, nulls: 0, isPage: page.rows === BLOCK_ROWS });

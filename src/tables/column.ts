@@ -255,7 +255,7 @@ export class LookupColumn extends Column {
     return this.#keys;
   }
 
-  /** The column of the other table. */
+  /** The column of the other table, which has the values. */
   get target(): Column {
     return this.#target;
   }

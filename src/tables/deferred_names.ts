@@ -9,8 +9,8 @@ import {
   type CodePlace,
   type FrameNames,
   type FunctionAt,
-  namedFrame,
-  namedFrames,
+  nameFrame,
+  nameFrames,
 } from "../events/code_place.ts";
 import type { FrameNaming, UnnamedFrames } from "../events/unnamed_frames.ts";
 import type { StackNames } from "../events/stack_pool.ts";
@@ -231,7 +231,7 @@ export class DeferredNames implements StackNames {
   #namesAt(place: CodePlace | undefined, { func, file, line }: FrameNames): readonly FrameNames[] {
     if (place === undefined) return [{ func, file, line }];
     const { strings } = this.#pools;
-    return this.#rules.staysOne ? [namedFrame(place, { file, line }, strings)] : namedFrames(place, strings);
+    return this.#rules.staysOne ? [nameFrame(place, { file, line }, strings)] : nameFrames(place, strings);
   }
 }
 

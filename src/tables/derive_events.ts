@@ -1,6 +1,6 @@
 /**
- * Derives, from the columns of `events` that a reader wrote and from the pair index, the other columns and
- * `allocs`.
+ * Derives the remaining columns of `events`, and the table `allocs`, from the columns that a reader wrote and
+ * from the pair index.
  * @module
  */
 

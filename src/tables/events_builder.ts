@@ -146,7 +146,7 @@ export class EventsBuilder {
     this.stop();
   }
 
-  /** Stops the thread that runs beside the reader. */
+  /** Stops the thread that pairs records while the reader continues. */
   stop(): void {
     this.#thread?.stop();
     this.#thread = undefined;
@@ -199,7 +199,7 @@ export class EventsBuilder {
       // Addresses may be the keys, but each column must be moved only once.
       reads: [...new Set([kinds, keys, types, "addr", "size", LIFE.name, RECORD_OFFSET.name])],
       changes: ["addr", "size", LIFE.name],
-      beside: () => {
+      isConcurrent: () => {
         if (++batches === BATCHES_BEFORE_THREAD) this.#startThread();
         thread = this.#thread?.ready ? this.#thread : undefined;
         return thread !== undefined;

@@ -55,7 +55,7 @@ export function gatherBlocks(
   } while (from < wanted.length);
   if (atOnce) return nullCount;
   for (const at of wanted) writeDescriptor(arena, descriptors + at * Descriptor.Bytes, blocks[at]!, 0);
-  // Each pass counts the nulls of its own blocks, and counts `NO_ROW` every time.
+  // Count again: each pass counted only the nulls of its own blocks, and `NO_ROW` every time.
   const { u8 } = arena;
   nullCount = 0;
   for (let at = 0; at < count; at++) nullCount += u8[nulls + at]!;

@@ -58,7 +58,7 @@ export class OnDemandParts implements OnDemandSink {
     return this.#pools.stacks;
   }
 
-  /** Takes over the declarations of a trace in other pools. */
+  /** Copies the declarations of another trace; they fill their tables in these pools. */
   copyFrom(other: OnDemandParts): void {
     for (const declared of other.#tables.values()) this.lazyTable(...declared);
     for (const [name, open] of other.#families) this.#families.set(name, open);

@@ -49,8 +49,8 @@ export interface BatchWork {
   readonly reads: readonly string[];
   /** Columns that the work changes; they are packed when it has ended. */
   readonly changes: readonly string[];
-  /** Whether the work can run beside the reader, on staging rows of its own. */
-  beside(): boolean;
+  /** Whether the work can run concurrently with the reader, on staging rows of its own. */
+  isConcurrent(): boolean;
   /** Begins with `rows` rows, starting at row `first` of the table. */
   begin(rows: number, first: number, at: (name: string) => StagedRows): void;
   /** Completes the work that was begun. */
@@ -105,7 +105,7 @@ export class RowStager implements RowWriter {
   readonly #unsealed: ReadonlySet<string>;
   readonly #moving: boolean;
   readonly #check: () => void;
-  /** Staging rows of the batch that is processed beside the reader. */
+  /** Staging rows of the batch that is processed while the reader continues. */
   readonly #spare = new Map<string, SeenRows>();
   #pending = 0;
   #flushed = 0;
@@ -291,7 +291,7 @@ export class RowStager implements RowWriter {
   #startWork(rows: number): void {
     const work = this.#work;
     if (!work) return;
-    if (work.beside()) {
+    if (work.isConcurrent()) {
       for (const name of work.reads) if (this.#staged.has(name)) this.#spareRows(name, rows);
       work.begin(rows, this.#flushed, (name) => this.#spare.get(name) ?? NO_ROWS);
       this.#pending = rows;

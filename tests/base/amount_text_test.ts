@@ -12,7 +12,7 @@ Deno.test("percentOf() rounds to 0 % and 100 % only if they are exact", () => {
   assertEquals(percentOf(1, 3), "33 %");
 });
 
-Deno.test("signedOf() puts the sign before the amount", () => {
+Deno.test("signedAmount() puts the sign before the amount", () => {
   const { signedAmount: signedOf } = amounts;
   const text = (size: number | bigint): string => `${size} bytes`;
   assertEquals([-3, 0, 3, -5n, 0n, 5n].map((delta) => signedOf(delta, text)), [

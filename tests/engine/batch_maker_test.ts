@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BatchMaker } from "../../src/engine/dataset/batch_maker.ts";
 
-Deno.test("BatchMaker has 0 below a missing value, also where an earlier batch had a number", () => {
+Deno.test("BatchMaker stores 0 for a missing value, even if an earlier batch had a number there", () => {
   const maker = new BatchMaker(1);
   const read = (): unknown[] => {
     const { rows, first, read } = maker.take();

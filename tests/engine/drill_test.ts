@@ -104,7 +104,7 @@ Deno.test("queriesForRow() does not suggest a query equivalent to the current on
   session.closeAll();
 });
 
-Deno.test("rowsBehind() gives the rows that an assertion counts", async () => {
+Deno.test("a failed assertion shows the rows that an assertion counts", async () => {
   const session = await sampleSession({ t: SAMPLE });
   for (
     const [text, expected] of [

@@ -1,6 +1,6 @@
 /** A column of few rows, compared with a list. */
 import { assertEquals } from "@std/assert";
-import { ShortColumn } from "../../src/engine/few_rows_column.ts";
+import { FewRowsColumn } from "../../src/engine/few_rows_column.ts";
 import { BLOCK_ROWS } from "../../src/tables/block.ts";
 import { newPools } from "../support/pools.ts";
 import { seeds } from "../support/effort.ts";
@@ -9,7 +9,7 @@ import { fillTable } from "../../src/tables/fill_table.ts";
 
 const ROWS = BLOCK_ROWS + 20;
 
-Deno.test("ShortColumn has the values of its rows and null elsewhere, and frees its scratch memory", () => {
+Deno.test("FewRowsColumn has the values of its rows and null elsewhere, and frees its scratch memory", () => {
   for (let seed = 1; seed <= seeds(40); seed++) {
     const random = new Random(seed);
     const pools = newPools();
@@ -22,7 +22,7 @@ Deno.test("ShortColumn has the values of its rows and null elsewhere, and frees 
     const rows = [...wanted.keys()].sort((left, right) => left - right);
     const spec = { name: "x", type: "u64", nullable: true } as const;
     const table = fillTable("t", pools, [spec], rows.length, (at) => [wanted.get(rows[at]!)!]);
-    const column = new ShortColumn(arena, rows, table.column("x")!);
+    const column = new FewRowsColumn(arena, rows, table.column("x")!);
     const label = `seed ${seed}, rows ${rows}`;
     const asked = Array.from(
       { length: random.below(8) },

@@ -5,7 +5,7 @@ import { Session } from "../../src/engine/session.ts";
 import { followed } from "../follow/followed_answers.ts";
 import { withFolder } from "../support/temporary.ts";
 
-Deno.test("a cut file is waited for until it is closed, which is told once", async () => {
+Deno.test("a cut file is waited for until it is closed, which is reported once", async () => {
   await withFolder(async (folder) => {
     const bytes = await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc");
     const path = `${folder}/t`;

@@ -45,7 +45,7 @@ Deno.test("rows are released after the receiver has seen them, also if it fails"
   );
 });
 
-Deno.test("a pivot has the values of a table that is built on demand, also as the first question", async () => {
+Deno.test("a pivot has the values of a table that is built on demand, even if it is the first query", async () => {
   const open = (): Promise<Session> =>
     sampleSession({
       a: "testdata/gnatcov/wordfreq/missing.trace",

@@ -33,7 +33,7 @@ Deno.test("without a glob the place is the first frame that is not of an allocat
   assertEquals(placeOf(null, MALLOC, NAMELESS, DEEP), "walk lib\\tree\\walk.c:9");
 });
 
-Deno.test("functions that are built into JavaScript are not the place, but the script that calls them", () => {
+Deno.test("the place of a function that is built into JavaScript is the script that calls it", () => {
   const script: Named = ["fill", "/app/shop.mjs", 3], builtIn: Named = ["map", "", 0];
   assertEquals(placeOf(null, builtIn, ["push", "", 0], script), "fill /app/shop.mjs:3");
   assertEquals(placeOf(null, builtIn, ["load", "node:internal/modules", 9], script), "fill /app/shop.mjs:3");
@@ -44,7 +44,7 @@ Deno.test("functions that are built into JavaScript are not the place, but the s
   assertEquals(placeOf(null, ["(external)", "", 0]), "none");
 });
 
-Deno.test("a glob is of a path, of a part of it after some folder, or of a module", () => {
+Deno.test("a glob matches a path, the part of a path after some folder, or a module", () => {
   const own = "parse /home/me/app/src/parse.c:7", deep = "walk lib\\tree\\walk.c:9";
   const globs: Readonly<Record<string, string>> = {
     ...{

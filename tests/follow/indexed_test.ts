@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { Session } from "../../src/engine/session.ts";
 import { formatNamed } from "../../src/formats/registry.ts";
-import { readContents, TRAILER_BYTES } from "../../src/index/layout.ts";
+import { readIndexContents, TRAILER_BYTES } from "../../src/index/layout.ts";
 import { DamagedIndexError, openIndexFile } from "../../src/index/open_index_file.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { withDataSettings } from "../../src/memory/data_settings.ts";
@@ -172,7 +172,7 @@ Deno.test("while an index is extended, and if that is never finished, the one be
     const contentsAt = (bytes: Uint8Array): Uint8Array => {
       Deno.writeFileSync(path, bytes);
       const file = openIndexFile(path)!;
-      const contents = readContents(file)!;
+      const contents = readIndexContents(file)!;
       file.close();
       return contents;
     };
@@ -225,7 +225,7 @@ for (const { entry: name, left } of turnsOf(["mtrc", ...Object.keys(MAKERS)], In
       const { said } = await openedAfresh(trace.path);
       const index = await Deno.readFile(trace.index!);
       const file = openIndexFile(trace.index!)!;
-      const blocks = file.size - TRAILER_BYTES - readContents(file)!.length;
+      const blocks = file.size - TRAILER_BYTES - readIndexContents(file)!.length;
       file.close();
       for (let at = 100; at < blocks; at += 97) index[at]! ^= 0x55;
       await Deno.writeFile(trace.index!, index);

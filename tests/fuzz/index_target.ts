@@ -6,7 +6,7 @@
 import { crc32 } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { TRAILER_BYTES, trailerOf } from "../../src/index/layout.ts";
-import { readContents } from "../../src/index/layout.ts";
+import { readIndexContents } from "../../src/index/layout.ts";
 import { openIndex } from "../../src/index/restore.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -40,7 +40,7 @@ async function makeSeeds(): Promise<readonly Seed[]> {
       const index = file && await indexOf(file);
       if (!index || index.length > MOST_BYTES) continue;
       const lines = await new Snapshooter(pools).lines(file.traces);
-      made.push({ bytes: index, lines, contents: crc32(readContents(indexFileOf(index))!) });
+      made.push({ bytes: index, lines, contents: crc32(readIndexContents(indexFileOf(index))!) });
     }
   }
   return made;
@@ -80,7 +80,7 @@ class IndexRunner implements Runner {
   /** The outcome for an unchanged index. */
   async #asked(input: Uint8Array): Promise<string> {
     const file = indexFileOf(input);
-    const contents = readContents(file);
+    const contents = readIndexContents(file);
     if (!contents) return "refused";
     const sound = this.#seeds.find((each) => each.contents === crc32(contents));
     expect(sound !== undefined, () => "Contents that nobody has written have the right checksum");
@@ -118,7 +118,7 @@ async function restored(bytes: Uint8Array): Promise<string> {
   const pools = newPools();
   const own = poolsFor("index", pools);
   try {
-    await openIndex(file, readContents(file)!).restore("t", own);
+    await openIndex(file, readIndexContents(file)!).restore("t", own);
     return "opened";
   } catch (error) {
     const isRefusal = error instanceof RangeError || error instanceof SyntaxError ||

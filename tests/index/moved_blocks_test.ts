@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { PlainBlocks } from "../../src/index/block_target.ts";
-import { readContents } from "../../src/index/layout.ts";
+import { readIndexContents } from "../../src/index/layout.ts";
 import { movedBlocks } from "../../src/index/moved_blocks.ts";
 import { saveIndex } from "../../src/index/save.ts";
 import { load } from "../../src/ingest/load.ts";
@@ -27,7 +27,7 @@ async function saved(sample: string, gap: number): Promise<{ bytes: Uint8Array; 
   await saveIndex(file, { file: NO_FILE, options: "", sums: undefined }, target);
   file.close();
   const bytes = joinBytes(pieces);
-  return { bytes, contents: readContents(indexFileOf(bytes))! };
+  return { bytes, contents: readIndexContents(indexFileOf(bytes))! };
 }
 
 Deno.test("movedBlocks() finds the blocks of an index at their offsets in another index", async () => {

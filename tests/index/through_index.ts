@@ -3,7 +3,7 @@
 import { crc32 } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { PlainBlocks } from "../../src/index/block_target.ts";
-import { type IndexFile, readContents } from "../../src/index/layout.ts";
+import { type IndexFile, readIndexContents } from "../../src/index/layout.ts";
 import { openIndex } from "../../src/index/restore.ts";
 import { canSave, saveIndex } from "../../src/index/save.ts";
 import type { LoadedFile, LoadOptions } from "../../src/ingest/load.ts";
@@ -74,7 +74,7 @@ export async function throughIndex(
     takeNumbers(other);
   }
   const index = indexFileOf(bytes);
-  const { saved, restore } = openIndex(index, readContents(index)!);
+  const { saved, restore } = openIndex(index, readIndexContents(index)!);
   const own = poolsFor("restored", pools);
   const traces = await restore(name, own, { reopen });
   if (!renumbered) file.close();

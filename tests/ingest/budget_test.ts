@@ -65,7 +65,7 @@ Deno.test("a window grows in place, without a second copy in memory", async () =
   assertEquals(heap.used, 0);
 });
 
-Deno.test("texts stop at the budget, and the rows read so far can still be finished", () => {
+Deno.test("reading stops when texts exceed the budget, and the rows read so far stay usable", () => {
   const texts = withDataSettings({ budget: 1 }, () => new TextStore());
   const text = new Uint8Array(8 * MEGABYTE);
   const add = (no: number): number => {
@@ -122,7 +122,7 @@ Deno.test("arguments of an open call are kept in place, without a second copy in
   assertEquals(heap.used, 0);
 });
 
-Deno.test("backtraces stop at the budget, and the rows read so far can still be finished", () => {
+Deno.test("reading stops when backtraces exceed the budget, and the rows read so far stay usable", () => {
   const stacks = withDataSettings({ budget: 1 }, () => new StackStore());
   const frames = new Uint32Array(1 << 20);
   const add = (no: number): number => {

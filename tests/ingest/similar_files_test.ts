@@ -6,7 +6,7 @@ import { withFolder } from "../support/temporary.ts";
 
 const samples = new URL("../../testdata/", import.meta.url).pathname;
 
-Deno.test("missingFile() suggests a file of the same folder, spelled the same way", () =>
+Deno.test("similarFile() suggests a file of the same folder, spelled the same way", () =>
   withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/run one.mtrc`, "");
     await Deno.writeTextFile(`${folder}/home`, "");
@@ -23,7 +23,7 @@ Deno.test("missingFile() suggests a file of the same folder, spelled the same wa
     for (const [path, wanted] of cases) assertEquals(missingFileReason(path), wanted);
   }));
 
-Deno.test("aboutFolder() lists traces, those under containers too, and no other files", () =>
+Deno.test("folderReason() lists traces, those under containers too, and no other files", () =>
   withFolder(async (folder) => {
     assertEquals(await folderReason(folder), "it is a directory without traces");
     await Deno.writeTextFile(`${folder}/notes.txt`, "this is not a trace");
@@ -38,7 +38,7 @@ Deno.test("aboutFolder() lists traces, those under containers too, and no other 
     );
   }));
 
-Deno.test("aboutFolder() names four traces and counts the others", () =>
+Deno.test("folderReason() names four traces and counts the others", () =>
   withFolder(async (folder) => {
     const names: string[] = [];
     for (let count = 1; count <= 6; count++) {

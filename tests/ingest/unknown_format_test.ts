@@ -28,7 +28,7 @@ for (const [program, args, words] of WRITERS) {
   });
 }
 
-Deno.test("unknownBytes() describes programs, text and zeros, and gives the first bytes of anything else", async () => {
+Deno.test("unknownFormatReason() describes programs, text and zeros, and gives the first bytes of anything else", async () => {
   const elf = await Deno.readFile(`${root}testdata/gnatcov/elf/bare1-arm`);
   assertStringIncludes(unknownFormatReason(elf.subarray(0, 4096), "x"), "a program or library (ELF)");
   assertEquals(unknownFormatReason(new Uint8Array(), "x"), "the file is empty");
@@ -45,7 +45,7 @@ Deno.test("unknownBytes() describes programs, text and zeros, and gives the firs
   );
 });
 
-Deno.test("unknownBytes() quotes paths for a shell", () => {
+Deno.test("unknownFormatReason() quotes paths for a shell", () => {
   const bzip2 = new TextEncoder().encode("BZh91AY");
   assertStringIncludes(unknownFormatReason(bzip2, "it's a.bz2"), "bzip2 -dc 'it'\\''s a.bz2' |");
   assertStringIncludes(unknownFormatReason(bzip2, "-"), 'first with "bzip2 -dc"');

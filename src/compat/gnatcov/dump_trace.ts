@@ -8,7 +8,7 @@ import type { InfoEntry } from "../../formats/gnatcov/info_list.ts";
 import { hexText, parseDate, type TraceDate } from "../../formats/gnatcov/info_text.ts";
 import { DumpError } from "./dump_error.ts";
 import { EntryWalk, rangeLine, WALK_CODES } from "./entry_walk.ts";
-import { LineTable } from "./line_table.ts";
+import { EntryLineCache } from "./entry_line_cache.ts";
 import type { TraceJob } from "./jobs.ts";
 import type { Output } from "./output.ts";
 import { readStrictHeader } from "./strict_header.ts";
@@ -24,7 +24,7 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   for (const info of head.infos) await dumpInfo(out, info, head.infoBigEndian);
   await out.text("Traces:\n");
   const walk = new EntryWalk(window, arena, head, file);
-  const lines = new LineTable(arena, WALK_CODES, (code) => {
+  const lines = new EntryLineCache(arena, WALK_CODES, (code) => {
     if (walk.rules.facts.isSpecial(code) || (!raw && walk.rules.facts.isDropped(code))) return "";
     const { first, last } = walk.rules.rangeOf(code, raw);
     return rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code));

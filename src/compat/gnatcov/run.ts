@@ -61,7 +61,7 @@ export async function runGnatcov(args: readonly string[], host: CompatHost): Pro
     const arena = new Arena();
     let clean = true;
     for (const file of names) {
-      const window = new ByteWindow(await openFile(file, host), arena, FIRST_WINDOW);
+      const window = new ByteWindow(await openTraceFile(file, host), arena, FIRST_WINDOW);
       try {
         const complain = async (line: string): Promise<void> => {
           await out.flush();
@@ -134,7 +134,7 @@ export async function expandLists(
     if (depth === DEEPEST_LIST) {
       throw new DumpError(`cannot open input list ${list}: too many lists inside each other`);
     }
-    const lines = new TextDecoder().decode(await readSource(await openFile(list, host))).split(/\r?\n/);
+    const lines = new TextDecoder().decode(await readSource(await openTraceFile(list, host))).split(/\r?\n/);
     names.push(...(await expandLists(lines.filter((line) => line !== ""), host, depth + 1)));
   }
   return names;
@@ -145,7 +145,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
   if (log === undefined || output === undefined || files.length !== 2) {
     throw new DumpError("Exactly two arguments expected");
   }
-  const traces = extractTraces(await readSource(await openFile(log, host)));
+  const traces = extractTraces(await readSource(await openTraceFile(log, host)));
   // Without the option, each trace overwrites the previous one.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
@@ -155,7 +155,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
 }
 
 /** Opens a file, or throws the original's error. */
-export async function openFile(path: string, host: Pick<CompatHost, "openBytes">): Promise<ByteSource> {
+export async function openTraceFile(path: string, host: Pick<CompatHost, "openBytes">): Promise<ByteSource> {
   try {
     return await host.openBytes!(path);
   } catch {

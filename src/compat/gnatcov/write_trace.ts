@@ -23,7 +23,7 @@ import { DumpError } from "./dump_error.ts";
 import type { CompatHost, WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
 import { readSource } from "../read_source.ts";
-import { expandLists, openFile, withErrorOutput } from "./run.ts";
+import { expandLists, openTraceFile, withErrorOutput } from "./run.ts";
 
 /** The parsed options. */
 interface WriteOptions {
@@ -114,7 +114,7 @@ async function cut(
   };
   const selection = { ...await selectionOf(file, options, host, problems), flush };
   const arena = new Arena();
-  const window = new ByteWindow(await openFile(file, host), arena);
+  const window = new ByteWindow(await openTraceFile(file, host), arena);
   try {
     if (!(await cutTrace(window, arena, selection, (piece) => void pieces.push(piece.slice())))) {
       throw new DumpError(`${file}: no trace entries`);
@@ -141,7 +141,7 @@ async function merged(
   for (const file of files) {
     const problems = new Problems(file);
     const selection = await selectionOf(file, options, host, problems);
-    const window = new ByteWindow(await openFile(file, host), arena);
+    const window = new ByteWindow(await openTraceFile(file, host), arena);
     try {
       const head = await mergeTrace(window, arena, base, selection);
       if (!head) throw new DumpError(`${file}: no trace entries`);
@@ -188,8 +188,8 @@ async function filterOf(
   exec: string | undefined,
   host: CompatHost,
 ): Promise<(entry: RetainedEntry) => boolean> {
-  const program = exec === undefined ? undefined : await readSource(await openFile(exec, host));
-  return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
+  const program = exec === undefined ? undefined : await readSource(await openTraceFile(exec, host));
+  return await entryFilter({ source: await openTraceFile(file, host), path: file, where, exec, program });
 }
 
 /** Reports errors in a trace: prints a line for each, and records that data is missing. */

@@ -11,7 +11,7 @@ import type { StandInOption } from "../options.ts";
 import type { StandIn } from "../stand_in.ts";
 import { callGraphTable, dotGraph } from "./call_graph_text.ts";
 import { CallGraph, SiteNames } from "./graph.ts";
-import { profileOf } from "./profile.ts";
+import { readProfile } from "./profile.ts";
 import { binsTable, directTable, leaksTable, totalsOf } from "./tables.ts";
 
 const OPTIONS: readonly StandInOption[] = [
@@ -46,7 +46,7 @@ export const mprof: StandIn = mpatrolTool({
       throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
     }
     await printProblems("mprof", trace, host);
-    const profile = profileOf(trace);
+    const profile = readProfile(trace);
     const names = new SiteNames(profile, values.has("addresses"));
     const totals = totalsOf(profile);
     const options = { counts, depth, names };

@@ -94,7 +94,7 @@ export interface Profile {
 }
 
 /** Reads the tables. */
-export function profileOf(trace: Trace): Profile {
+export function readProfile(trace: Trace): Profile {
   // Only a crafted file has such chains of callers; walking all of them would take exponential time.
   if (trace.problemCounts.has("deep-stacks")) {
     throw new FormatError("Cannot summarise profile: its chains of callers are too long", {

@@ -10,7 +10,7 @@ import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
 import { AllocatorCodes } from "../allocator_names.ts";
-import { type FunctionAt, namedFrames } from "../../events/code_place.ts";
+import { type FunctionAt, nameFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
@@ -116,7 +116,7 @@ export class CodePaths {
     const after = inCall ? address + 1n : address;
     const place = functionAt(strings.text(module.name), module.base, module.end, after, true);
     if (!place) return [NO_NAME];
-    return namedFrames(place, strings).map((names) => ({ ...names, module: module.name }));
+    return nameFrames(place, strings).map((names) => ({ ...names, module: module.name }));
   }
 }
 

@@ -7,7 +7,7 @@ import { binarySearch } from "../../base/binary_search.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
-import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
+import { type FrameNames, type FunctionAt, nameFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
 /** Number of frames per stack that are always stored. */
@@ -123,7 +123,7 @@ export class NativeTree {
       const range = { module: module.name, from: module.base, to: module.end, isWhole: true };
       return [{ id: later(bare, range), isHidden: false }];
     }
-    return (place ? namedFrames(place, strings) : [NO_NAMES]).map((names) => ({
+    return (place ? nameFrames(place, strings) : [NO_NAMES]).map((names) => ({
       id: stacks.frame({ ...bare, ...names }),
       isHidden: false,
     }));

@@ -7,7 +7,7 @@ import { growArray } from "../../base/grow_array.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
+import { type FrameNames, type FunctionAt, nameFrames } from "../../events/code_place.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { type CallerParts, splitCaller } from "./caller_text.ts";
 import type { CallerNumbering } from "./caller_table.ts";
@@ -161,7 +161,7 @@ export class Callers {
   /** Names from the program file, for a return address relative to its load address. */
   #namesAt(module: number, address: bigint): FrameNames[] {
     const place = this.#functionAt?.(this.#sink.strings.text(module), 0n, ANYWHERE, address);
-    return place ? namedFrames(place, this.#sink.strings) : [];
+    return place ? nameFrames(place, this.#sink.strings) : [];
   }
 }
 

@@ -7,7 +7,7 @@ import { joinHalves } from "../../base/u64.ts";
 import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
-import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
+import { type FrameNames, type FunctionAt, nameFrames } from "../../events/code_place.ts";
 import type { CodeRange } from "../../events/unnamed_frames.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
@@ -154,6 +154,6 @@ export class Places {
     const { strings } = this.#sink;
     const address = joinHalves(addrLow, addrHigh) + toReturn;
     const place = this.#about.functionAt?.(strings.text(module), from, to, address, false, buildId);
-    return place && namedFrames(place, strings);
+    return place && nameFrames(place, strings);
   }
 }

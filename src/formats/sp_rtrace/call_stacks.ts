@@ -11,7 +11,7 @@ import { type Frame, StackPool } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { type CodePlace, type FunctionAt, namedFrame } from "../../events/code_place.ts";
+import { type CodePlace, type FunctionAt, nameFrame } from "../../events/code_place.ts";
 import type { CodeRange } from "../../events/unnamed_frames.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
@@ -181,7 +181,7 @@ export class CallStacks {
       addrLow: scan.low,
       addrHigh: scan.high,
       hasAddr: true,
-      ...(call ? namedFrame(call, source, strings) : { func, ...source }),
+      ...(call ? nameFrame(call, source, strings) : { func, ...source }),
       module: module || place.module,
       offsetLow: lowHalf(place.offset),
       offsetHigh: highHalf(place.offset),

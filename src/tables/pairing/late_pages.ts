@@ -61,10 +61,7 @@ export class LatePages {
     this.#value.push(value);
   }
 
-  /**
-   * Takes over the pages of `other`; this object must be empty. Pages that `other` changes later stay as they
-   * are here.
-   */
+  /** Copies the pages of `other` into this empty object. Later changes in `other` do not affect them. */
   copyFrom(other: LatePages): void {
     // Merge before copying, so that not every copy has to.
     other.#merge();

@@ -13,7 +13,7 @@ import { ResizeRecord } from "./pair_layout.ts";
 
 /** Records that are sorted at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
-/** If the budget is larger than this, the fraction is taken of this value. */
+/** The fraction is taken of at most this many bytes, however large the budget is. */
 const MUCH = 1 << 25;
 /** Fields of a record with their sizes in bytes. */
 const FIELDS = [["largest", 8], ["count", 4], ["moves", 4], ["last", 4]] as const;

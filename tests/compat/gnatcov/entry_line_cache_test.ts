@@ -1,17 +1,17 @@
 /** Lines by code compared with lists, while the table grows. */
 import { assertEquals } from "@std/assert";
-import { LineTable } from "../../../src/compat/gnatcov/line_table.ts";
+import { EntryLineCache } from "../../../src/compat/gnatcov/entry_line_cache.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
-Deno.test("LineTable writes the lines of known and new codes, and frees its memory", () => {
+Deno.test("EntryLineCache writes the lines of known and new codes, and frees its memory", () => {
   const arena = new Arena();
   const random = new Random(1);
   const lineOf = (code: number): string =>
     `${code} `.repeat(1 + code % 10).slice(0, 62) + (code % 3 ? "\n" : "");
   const made = new Map<number, number>();
-  const table = new LineTable(arena, 500, (code) => {
+  const table = new EntryLineCache(arena, 500, (code) => {
     made.set(code, (made.get(code) ?? 0) + 1);
     return lineOf(code);
   });

@@ -10,7 +10,7 @@ import { type Exports as Kernels, WASM_BASE64 } from "./code_lines.wasm.ts";
 const LINE_BYTES = 64;
 
 /** The output line for each code of an entry; lines have at most 62 characters. */
-export class LineTable {
+export class EntryLineCache {
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #lineOf: (code: number) => string;
