@@ -78,6 +78,7 @@ const READERS: ReadonlyMap<string, LinkReader> = new Map<string, LinkReader>([
   ["assign", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["with_columns", (chain, inner) => push(chain, `mutate(${inner})`)],
   ["value_counts", (chain, inner) => {
+    if (/\bnormalize\s*=\s*true/i.test(inner)) return false;
     const key = chain.column ?? unquoted(inner);
     chain.column = null;
     return push(chain, `count(${key}, sort = TRUE)`);
@@ -295,7 +296,12 @@ function readColumnAggregate(chain: Chain, name: string, inner: string): boolean
  * column.
  */
 function readSorting(chain: Chain, inner: string): boolean {
-  const isDown = /\bascending\s*=\s*\[?\s*false|\bdescending\s*=\s*\[?\s*true/i.test(inner);
+  // One direction for all keys, or one for each.
+  const [, option = "", list = ""] = /\b(ascending|descending)\s*=\s*(\[[^\]]*\]|\w+)/i.exec(inner) ?? [];
+  const directions = commaParts(unbracketed(list)).map((each) =>
+    /^true$/i.test(each) === /^descending$/i.test(option)
+  );
+  const isDown = list !== "" && directions[0]!;
   const keys = commaParts(inner).filter((part) =>
     part !== "" && !/^(?:ascending|descending|na_position|inplace)\s*=/i.test(part)
   )
@@ -303,7 +309,11 @@ function readSorting(chain: Chain, inner: string): boolean {
     .map(unquoted);
   chain.column = null;
   if (keys.length === 0) return push(chain, `sort_last ${isDown ? "desc" : "asc"}`);
-  return push(chain, `arrange(${keys.map((key) => isDown ? `desc(${key})` : key).join(", ")})`);
+  if (directions.length > 1 && directions.length !== keys.length) return false;
+  const written = keys.map((key, at) =>
+    (directions.length > 1 ? directions[at]! : isDown) ? `desc(${key})` : key
+  );
+  return push(chain, `arrange(${written.join(", ")})`);
 }
 
 function readLargest(chain: Chain, inner: string, name: string): boolean {

@@ -467,7 +467,8 @@ function readFirstRows({ query, operand, writer, verb, rows }: StageInput): stri
   if (value.kind === "number" || numbers.length > 1) return null;
   const by = writer.text(value);
   if (by === null) return null;
-  const isAscending = !isDescending || verb === "slice_min";
+  // The smallest of descending values are the largest.
+  const isAscending = (verb === "slice_min") === isDescending;
   const per = pending ? ` per ${pending.keys}` : "";
   return withStageText(
     pending ? pending.before : query,
@@ -477,7 +478,7 @@ function readFirstRows({ query, operand, writer, verb, rows }: StageInput): stri
 
 function directionOf(key: Foreign): ForeignSortKey {
   if (key.kind === "call" && /^desc$/i.test(key.name) && key.args[0]) {
-    return { value: key.args[0], isDescending: true };
+    return { value: key.args[0], isDescending: false };
   }
   if (key.kind === "unary" && key.sign === "-") return { value: key.operand, isDescending: false };
   return { value: key, isDescending: true };

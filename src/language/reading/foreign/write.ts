@@ -239,17 +239,18 @@ export class ForeignWriter {
   readonly #world: ReadingContext;
   readonly #rows: QueryRowsInfo;
   readonly #computed: ReadonlyMap<string, string>;
-  readonly #readStatement: (text: string) => string | null;
+  /** Translates a subquery; only SQL may have one. */
+  readonly #readStatement: ((text: string) => string | null) | null;
 
   /**
    * Creates a writer. `computed` has the columns of expressions that are already computed; `readStatement` translates a
-   * subquery.
+   * subquery of SQL.
    */
   constructor(
     world: ReadingContext,
     rows: QueryRowsInfo,
     computed: ReadonlyMap<string, string> = new Map(),
-    readStatement: (text: string) => string | null = () => null,
+    readStatement: ((text: string) => string | null) | null = null,
   ) {
     this.#readStatement = readStatement;
     this.#world = world;
@@ -281,7 +282,7 @@ export class ForeignWriter {
       case "text":
         return { text: printString(node.text), level: LEVELS.primary };
       case "statement": {
-        const query = this.#readStatement(node.text);
+        const query = this.#readStatement?.(node.text) ?? null;
         if (query === null) throw new NoCounterpart();
         return { text: `(${query})`, level: LEVELS.primary };
       }
@@ -485,6 +486,15 @@ export class ForeignWriter {
       if (node === undefined) throw new NoCounterpart();
       return this.#within(node, level);
     };
+    // The first letter of a text is number 1 in SQL; negative numbers count from the end, as here.
+    if (
+      this.#readStatement !== null && /^(?:substr|substring|mid)$/.test(short) && second?.kind !== "unary"
+    ) {
+      if (second?.kind !== "number" || Number(second.text) < 1) throw new NoCounterpart();
+      const start: Foreign = { ...second, text: String(Number(second.text) - 1) };
+      const texts = [first, start, ...third === undefined ? [] : [third]].map((each) => at(LEVELS.or, each));
+      return { text: `substr(${texts.join(", ")})`, level: LEVELS.primary };
+    }
     if (short === "percentage" && second) {
       const count: ForeignCall = { kind: "call", name: "count", args: [] };
       const part = this.#aggregate({ ...count, filter: second }).text;
