@@ -79,9 +79,9 @@ function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: R
 export function nameOf(each: RecordedFile, { output, title, pid }: Place, copy = 1): string {
   const process = `${each.pid ?? pid}${copy === 1 ? "" : `-${copy}`}`;
   if (output === undefined) return `${title}.${process}.${each.extension}`;
-  const marked = process === String(pid) ? output : insert(output, `.${process}`);
   // Raw data is stored next to the file made from it: X.raw.zst and X.zst.
-  const plain = marked.replace(/\.raw(?=\.(zst|gz)$|$)/, "");
+  const asked = output.replace(/\.raw(?=\.(zst|gz)$|$)/, "");
+  const plain = process === String(pid) ? asked : insert(asked, `.${process}`);
   return /(^|\.)raw\b/.test(each.extension) ? insert(plain, ".raw") : plain;
 }
 
