@@ -68,7 +68,7 @@ export function mutated(text: string, { start, end, text: replacement }: Mutant)
 }
 
 /** Types do not exist at run time; thrown errors are messages, and imports are names. */
-function isLeftAlone(node: ts.Node): boolean {
+export function isLeftAlone(node: ts.Node): boolean {
   return ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) ||
     ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node);
 }

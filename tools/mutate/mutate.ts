@@ -1,13 +1,14 @@
 /**
  * `deno task mutate`: changes sources in small ways, one at a time, and counts the changes that no test notices.
  *
- *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--full] [--list]
+ *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--full] [--list] [--probe]
  *
  * ROOM is one of `rooms.ts`, all without one. Without `--seed` every run has its own, which is printed. `--count` is
  * how many changes of each room are tried, 25 by default; `--only` selects files whose path has this text. `--full`
  * runs the tests of a survivor again at full effort, for a few minutes each. Files of tests that noticed something are
- * named at the end of a room: these would have been enough. `--list` prints the changes instead of trying them. Sources
- * are changed in a copy, never in the checkout.
+ * named at the end of a room: these would have been enough. `--list` prints the changes instead of trying them. `--probe`
+ * runs the tests of a room once, and lists all changes that cannot be noticed, since their places are not reached or the
+ * change makes no difference there. Sources are changed in a copy, never in the checkout.
  * @module
  */
 
@@ -16,13 +17,14 @@ import { sourceFiles } from "../gate/imports.ts";
 import { equivalents, keyOf } from "./equivalents.ts";
 import { type Mutant, mutantsOf, mutated } from "./mutants.ts";
 import { roomOf, ROOMS } from "./rooms.ts";
-import { failureAtFullEffort, firstFailure, MARK, measured, testFilesBelow } from "./test_files.ts";
+import { failureAtFullEffort, firstFailure, MARK, measured, runOnce, testFilesBelow } from "./test_files.ts";
+import { FILE, probed, PROBES, SEEN } from "./probed.ts";
 import { Tree } from "./tree.ts";
 import { tell } from "../commands.ts";
 
 const args = parseArgs(Deno.args, {
   string: ["seed", "count", "only", "_"],
-  boolean: ["full", "list"],
+  boolean: ["full", "list", "probe"],
   default: { count: "25", only: "" },
 });
 
@@ -122,6 +124,50 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
   return score;
 }
 
+/** Lists the changes of a room that its tests cannot notice. */
+async function probeRoom(tree: Tree, room: string): Promise<void> {
+  const module = `file://${tree.folder}/probes.js`;
+  Deno.writeTextFileSync(new URL(module), PROBES);
+  const known = equivalents();
+  const all = mutantsIn(tree, room);
+  const places: { readonly mutant: Mutant; readonly text: string; readonly probe: number }[] = [];
+  const before = new Map<string, string>();
+  let first = 1;
+  for (const [file, mutants] of Map.groupBy(all, ({ file }) => file)) {
+    const text = tree.read(file);
+    before.set(file, text);
+    const { text: changed, probes } = probed(text, mutants, { first, module });
+    tree.write(file, changed);
+    mutants.forEach((mutant, at) => {
+      const probe = probes[at];
+      if (probe === undefined) return;
+      first = Math.max(first, probe + 1);
+      if (!known.has(keyOf(mutant, text))) places.push({ mutant, text, probe });
+    });
+  }
+  const file = `${tree.folder}/probes.bin`;
+  const format = /^formats\/(.+)/.exec(room)?.[1];
+  const pass = await runOnce(tree, testFilesBelow(tree, ROOMS[room]!), {
+    variables: { [FILE]: file },
+    format,
+  });
+  const seen = Deno.readFileSync(file);
+  for (const [file, text] of before) tree.write(file, text);
+  let count = 0;
+  for (const { mutant, text, probe } of places) {
+    if ((seen[probe]! & SEEN.difference) !== 0) continue;
+    count++;
+    tell(
+      `  ${seen[probe] === 0 ? "never reached" : "no difference"}: ${headOf(mutant)}\n${
+        keyOf(mutant, text)
+      }\n`,
+    );
+  }
+  tell(
+    `${room}: ${count} of ${places.length} changes cannot be noticed${pass ? "" : " (some tests failed)"}`,
+  );
+}
+
 /** The position and kind of a change. */
 function headOf({ file, line, slip }: Mutant): string {
   return `${file}:${line}: ${slip}`;
@@ -144,11 +190,15 @@ const tree = new Tree();
 const sum: Score = { tried: 0, noticed: 0, later: 0, equivalent: 0 };
 try {
   for (const room of rooms) {
+    if (args.probe) {
+      await probeRoom(tree, room);
+      continue;
+    }
     const score = await tryRoom(tree, room);
     for (const key of ["tried", "noticed", "later", "equivalent"] as const) sum[key] += score[key];
     if (!args.list) tell(`${room}: ${scoreText(score)}\n`);
   }
-  if (!args.list) tell(`All ${rooms.length} rooms: ${scoreText(sum)}`);
+  if (!args.list && !args.probe) tell(`All ${rooms.length} rooms: ${scoreText(sum)}`);
 } finally {
   tree.close();
 }

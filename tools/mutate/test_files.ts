@@ -175,11 +175,24 @@ function failedTest(report: string): string | undefined {
   return testCases(Deno.readTextFileSync(report)).find(({ outcome }) => outcome === "failed")?.name;
 }
 
+/** Runs tests once, with more variables of the environment; returns whether all pass. */
+export async function runOnce(
+  tree: Tree,
+  paths: readonly string[],
+  { variables, format }: {
+    readonly variables: Readonly<Record<string, string>>;
+    readonly format: string | undefined;
+  },
+): Promise<boolean> {
+  return await run(tree, paths, { args: [], format, variables }) === "passed";
+}
+
 async function run(
   tree: Tree,
   paths: readonly string[],
-  { args, milliseconds = Infinity, effort, format }: {
+  { args, milliseconds = Infinity, effort, format, variables = {} }: {
     args: readonly string[];
+    variables?: Readonly<Record<string, string>>;
     milliseconds?: number;
     effort?: string;
     format: string | undefined;
@@ -197,7 +210,12 @@ async function run(
       module,
     ],
     cwd: tree.folder,
-    env: { NO_COLOR: "1", QUARRY_CACHE: "off", ...(effort === undefined ? {} : { [EFFORT]: effort }) },
+    env: {
+      NO_COLOR: "1",
+      QUARRY_CACHE: "off",
+      ...(effort === undefined ? {} : { [EFFORT]: effort }),
+      ...variables,
+    },
     stdin: "null",
     stdout: "null",
     stderr: "null",

@@ -16,6 +16,7 @@ const COPIED = [
   "mod.ts",
   "worker.ts",
   "deno.json",
+  "deno.jsr.json",
   "deno.lock",
   "README.md",
 ];
@@ -36,14 +37,19 @@ export class Tree {
     return Deno.readTextFileSync(`${this.folder}/${path}`);
   }
 
+  /** Changes the text of a file. */
+  write(path: string, text: string): void {
+    Deno.writeTextFileSync(`${this.folder}/${path}`, text);
+  }
+
   /** Runs `work` while a file has another text. */
   async with<T>(path: string, text: string, work: () => Promise<T>): Promise<T> {
     const before = this.read(path);
-    Deno.writeTextFileSync(`${this.folder}/${path}`, text);
+    this.write(path, text);
     try {
       return await work();
     } finally {
-      Deno.writeTextFileSync(`${this.folder}/${path}`, before);
+      this.write(path, before);
     }
   }
 
