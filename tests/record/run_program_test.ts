@@ -226,7 +226,11 @@ Deno.test("traces get the name that was asked for, the number of their process, 
     };
     assertEquals(await save(undefined, false), [["/app.12-2.raw", 12, 5], ["/app.7.raw", 7, 3]]);
     for (const name of ["12.raw", "7.raw"]) await Deno.writeTextFile(`${folder}/made/${name}`, "again");
-    assertEquals(await save(`${folder}/out.zst`, false), [["/out.12.raw.zst", 12, 5], ["/out.raw.zst", 7, 5]]);
+    assertEquals(await save(`${folder}/out.zst`, false), [["/out.12.raw.zst", 12, 5], [
+      "/out.raw.zst",
+      7,
+      5,
+    ]]);
     for (const name of ["12.raw", "7.raw"]) await Deno.writeTextFile(`${folder}/made/${name}`, "more");
     assertEquals(await save(undefined, true), [["/app.12.raw", 12, 4], ["/app.7.raw", 7, 4]]);
   });
