@@ -50,7 +50,7 @@ Deno.test("constants are compared exactly, and null with nothing", () => {
   assertEquals(lines, wanted);
 });
 
-Deno.test("what became of a followed file is said in words", () => {
+Deno.test("changes of followed files, ends of files and leaks that are left out are described in words", () => {
   const reloaded = { trace: "t", change: "longer", rowsBefore: 10, rows: 12_345, record: "event" } as const;
   const of = (more: object): string => reloadedText({ ...reloaded, ...more } as never);
   assertEquals(

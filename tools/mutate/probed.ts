@@ -154,7 +154,7 @@ export const SEEN = {
 /** The module that sources with probes import: what was seen is written to a file at the end. */
 export const PROBES = `
 const seen = new Uint8Array(100_000);
-export const __h = (id, value) => (seen[id] |= ${SEEN.difference}, value);
+  export const __h = (id, value) => (seen[id] |= ${SEEN.difference}, value);
 const COMPUTED = {
   "<": [(a, b) => a < b, (a, b) => a <= b], "<=": [(a, b) => a <= b, (a, b) => a < b],
   ">": [(a, b) => a > b, (a, b) => a >= b], ">=": [(a, b) => a >= b, (a, b) => a > b],
@@ -165,7 +165,7 @@ const COMPUTED = {
   "|": [(a, b) => a | b, (a, b) => a & b], "<<": [(a, b) => a << b, (a, b) => a >> b],
   ">>": [(a, b) => a >> b, (a, b) => a << b], ">>>": [(a, b) => a >>> b, (a, b) => a << b],
 };
-export const __c = (id, name, a, b) => {
+  export const __c = (id, name, a, b) => {
   const [same, changed] = COMPUTED[name];
   const value = same(a, b);
   if ((seen[id] & ${SEEN.difference}) === 0) {
@@ -176,11 +176,11 @@ export const __c = (id, name, a, b) => {
   return value;
 };
 // Of "a && b" the change makes a difference where one side holds alone; b is not computed where a decides.
-export const __a = (id, isAnd, value) => {
+  export const __a = (id, isAnd, value) => {
   if (isAnd ? !value : value) seen[id] |= ${SEEN.difference};
   return value;
 };
-export const __b = (id, isAnd, value) => {
+  export const __b = (id, isAnd, value) => {
   seen[id] |= (isAnd ? !value : value) ? ${SEEN.difference} : ${SEEN.none};
   return value;
 };
