@@ -5,6 +5,21 @@ const BETWEEN = /(?<! )\|(?! )/;
 export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   mtrc: [
     // What no other query of the list reaches, found by probes in the sources.
+    "match (free as f) then (alloc as a) on size > 5 within 10",
+    "match (free as f) then (alloc as a) on size + 1 until (realloc)",
+    "match (free as f) then (alloc as a) on addr, if(size > 1, 1, 2) within 10 until (realloc)",
+    "match (free as f) then (alloc as a) on addr until (realloc)",
+    "match (free as f) then (alloc as a) within 10",
+    "sort size, ascending=False",
+    "sort size, ascending=true",
+    "sort size, line, ascending = no",
+    "sort size, descending=true",
+    "sort(size, ascending=False)",
+    "count by func",
+    "count by func, file",
+    "explain leaks",
+    "leaks | explain",
+    "by func | explain plan",
     "where kind == alloc | by func pivot kind",
     "where alloc == kind | by func pivot kind",
     "where kind != alloc | by func pivot kind",
