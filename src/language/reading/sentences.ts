@@ -264,6 +264,12 @@ function readStep(cursor: SentenceCursor): boolean {
     draft.distinct = true;
     return skip(1);
   }
+  // The number of bytes of blocks is a sum, not a number of rows.
+  const bytes = cursor.marker(COUNT_MARKERS.map((marker) => `${marker} bytes`));
+  if (bytes > 0 && draft.aggregate === null && !draft.counts) {
+    draft.aggregate = "sum";
+    return skip(bytes);
+  }
   const count = cursor.marker(COUNT_MARKERS);
   if (count > 0) {
     draft.counts = true;
