@@ -2,6 +2,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { chooseAttaching, chooseTracer } from "../../src/record/choose_tracer.ts";
+import { readVariablesWith } from "../../src/record/machine.ts";
 import { programOf } from "../../src/record/program.ts";
 import { runProgram } from "../../src/record/run_program.ts";
 import { foundTraces, nameOf, saveTraceFiles } from "../../src/record/save_trace_files.ts";
@@ -28,12 +29,12 @@ async function withSignals(work: (handlers: Map<string, () => void>) => Promise<
 
 /** Runs `work` while programs are looked for in one folder only. */
 async function withPath(path: string, work: () => Promise<void>): Promise<void> {
-  const { get } = Deno.env;
-  Deno.env.get = (name) => name === "PATH" ? path : get.call(Deno.env, name);
+  const get = (name: string): string | undefined => Deno.env.get(name);
+  readVariablesWith((name) => name === "PATH" ? path : get(name));
   try {
     await work();
   } finally {
-    Deno.env.get = get;
+    readVariablesWith(get);
   }
 }
 
