@@ -87,7 +87,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/serve",
     "tests/mcp",
     "tests/terminal",
-    "tests/sql/command_test.ts",
+    "tests/sql/commands_test.ts",
   ],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
   coverage: ["tests/coverage", "tests/questions/gnatcov"],
