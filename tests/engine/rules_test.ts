@@ -1,6 +1,6 @@
 /** Small rules of the engine as tables of cases, and points of a trace beside a slow search for their rows. */
 import { assertEquals } from "@std/assert";
-import { AboutTrace } from "../../src/engine/about_trace.ts";
+import { TraceQueries } from "../../src/engine/trace_queries.ts";
 import { absenceReason, lacksColumn, lacksTable } from "../../src/engine/absent_columns.ts";
 import { compareConstants } from "../../src/engine/compare_constants.ts";
 import { followedText, waitingText } from "../../src/engine/follow.ts";
@@ -305,7 +305,7 @@ Deno.test("weights of profiles begin with the default one, and modules with thos
         `  ${module || "?"}: ${frames} ${named} ${lines}`
       ),
     );
-    const about = new AboutTrace(session, session.traces[0]!);
+    const about = new TraceQueries(session, session.traces[0]!);
     lines.push(`  ${about.stackWeights.length}`);
     session.closeAll();
   }
@@ -341,7 +341,7 @@ Deno.test("weights of profiles begin with the default one, and modules with thos
 
 Deno.test("slices of a column have round widths", async () => {
   const session = await smallSession("sp-rtrace/c02-filesrv.resolved.txt");
-  const about = new AboutTrace(session, session.traces[0]!);
+  const about = new TraceQueries(session, session.traces[0]!);
   const widths: unknown[] = [];
   for (const slices of [1n, 2n, 3n, 7n, 20n, 100n, 1000n, 1n << 40n]) {
     widths.push(await about.sliceWidth("events", "seq", slices));
