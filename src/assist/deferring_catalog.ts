@@ -17,25 +17,25 @@ export interface RequestedColumn {
   readonly trace: string | null;
 }
 
-/** A view of a catalog that defers counting the values of long tables. */
-class PatientCatalog extends CatalogView {
+/** A view of a catalog that counts the values of long tables only on `countNext`. */
+class DeferringCatalog extends CatalogView {
   readonly #known = new Set<string>();
-  readonly #wishes = new Map<string, RequestedColumn>();
+  readonly #requests = new Map<string, RequestedColumn>();
 
-  /** Whether there is something to count. */
-  get hasWishes(): boolean {
-    return this.#wishes.size > 0;
+  /** Whether any column waits to be counted. */
+  get hasRequests(): boolean {
+    return this.#requests.size > 0;
   }
 
-  /** Counts one requested column; null if there is none. */
-  grantOne(): RequestedColumn | null {
-    const [first] = this.#wishes;
+  /** Counts the values of the column that was requested first, and returns it; null if there is none. */
+  countNext(): RequestedColumn | null {
+    const [first] = this.#requests;
     if (first === undefined) return null;
-    const [key, wish] = first;
-    this.#wishes.delete(key);
+    const [key, request] = first;
+    this.#requests.delete(key);
     this.#known.add(key);
-    super.distinct(wish.table, wish.column, Infinity, wish.trace);
-    return wish;
+    super.distinct(request.table, request.column, Infinity, request.trace);
+    return request;
   }
 
   override distinct(
@@ -47,7 +47,7 @@ class PatientCatalog extends CatalogView {
     const key = keyOf(table, column, trace);
     if (!this.#known.has(key)) {
       if ((this.rowCount(table, trace) ?? 0) > SHORT) {
-        this.#wishes.set(key, { table, column, trace });
+        this.#requests.set(key, { table, column, trace });
         return undefined;
       }
       this.#known.add(key);
@@ -56,18 +56,18 @@ class PatientCatalog extends CatalogView {
   }
 
   override countsLater(table: string, column: string, trace: string | null): boolean {
-    return this.#wishes.has(keyOf(table, column, trace)) || this.isBuiltLater(table, trace) ||
+    return this.#requests.has(keyOf(table, column, trace)) || this.isBuiltLater(table, trace) ||
       super.countsLater(table, column, trace);
   }
 }
 
-const views = new WeakMap<Catalog, PatientCatalog>();
+const views = new WeakMap<Catalog, DeferringCatalog>();
 
 /** The deferring view of a catalog, one per catalog. */
-export function deferringCatalog(catalog: Catalog): PatientCatalog {
-  if (catalog instanceof PatientCatalog) return catalog;
+export function deferringCatalog(catalog: Catalog): DeferringCatalog {
+  if (catalog instanceof DeferringCatalog) return catalog;
   let view = views.get(catalog);
-  if (view === undefined) views.set(catalog, view = new PatientCatalog(catalog));
+  if (view === undefined) views.set(catalog, view = new DeferringCatalog(catalog));
   return view;
 }
 

@@ -19,7 +19,7 @@ const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
  * without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
-  const patient = deferringCatalog(catalog);
+  const deferring = deferringCatalog(catalog);
   const main = catalog.table(catalog.mainTable, null);
   for (const column of main?.columns ?? []) {
     const { name, type, isLater } = column;
@@ -27,10 +27,10 @@ export function* warmUp(catalog: Catalog): Generator<void> {
     if (isLater === true || column.allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) {
       continue;
     }
-    patient.distinct(catalog.mainTable, name, Infinity);
+    deferring.distinct(catalog.mainTable, name, Infinity);
   }
-  for (let wish = patient.grantOne(); wish !== null; wish = patient.grantOne()) {
-    prepare(wish, patient);
+  for (let request = deferring.countNext(); request !== null; request = deferring.countNext()) {
+    prepare(request, deferring);
     forgetAnalysis(catalog);
     yield;
   }
@@ -48,5 +48,5 @@ function prepare({ table, column }: RequestedColumn, catalog: Catalog): void {
 
 /** Whether values were requested that have not been counted yet. */
 export function needsWarmUp(catalog: Catalog): boolean {
-  return deferringCatalog(catalog).hasWishes;
+  return deferringCatalog(catalog).hasRequests;
 }

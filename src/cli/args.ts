@@ -11,8 +11,8 @@ import type { Arguments, Command, CommandOption } from "./command.ts";
 /** The help option, which every command has. */
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
-/** How else an argument may be meant that is not an option of the command. */
-interface Surroundings {
+/** What an argument may be if it is not an option of the command. */
+interface ArgumentContext {
   /** Returns whether a file of that name exists. */
   exists?(path: string): boolean;
   /** A command that the user may have meant without naming one. */
@@ -23,7 +23,7 @@ interface Surroundings {
 export function parseArguments(
   args: readonly string[],
   command: Command,
-  around: Surroundings = {},
+  around: ArgumentContext = {},
 ): Arguments {
   if (command.raw) return rawArguments(args);
   const options = [...command.options, HELP_OPTION];
@@ -157,7 +157,12 @@ function shortOption(
   return [undefined];
 }
 
-function unknownOptionText(option: string, arg: string, command: Command, { other }: Surroundings): string {
+function unknownOptionText(
+  option: string,
+  arg: string,
+  command: Command,
+  { other }: ArgumentContext,
+): string {
   const name = option.replace(/=.*$/s, "");
   const word = name.replace(/^-+/, "");
   // Shells of other databases have `-csv` and `--json`.

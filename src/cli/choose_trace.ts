@@ -79,7 +79,7 @@ export async function* tracesInFolder(
   const path = (name: string): string => folder === "." ? name : `${folder}/${name}`;
   for (const { name, isFile } of entries) {
     if (!isFile || budget.left-- <= 0) continue;
-    const found = await look(path(name));
+    const found = await recognizeTrace(path(name));
     if (found) yield found;
   }
   for (const { name, isDirectory } of entries) {
@@ -88,14 +88,14 @@ export async function* tracesInFolder(
 }
 
 /** Recognizes a file by its first bytes, after decompression; null if it is not a trace. */
-async function look(path: string): Promise<Found | null> {
+async function recognizeTrace(path: string): Promise<Found | null> {
   if (!mayRead(path)) return null;
   try {
     using file = Deno.openSync(path);
     const head = new Uint8Array(SNIFF_BYTES);
     const bytes = head.subarray(0, file.readSync(head) ?? 0);
     const packed = containers.some((container) => container.sniff(bytes)) || NAMED_PACKED.test(path);
-    const format = detect(bytes) ?? (packed ? await lookInside(path) : undefined);
+    const format = detect(bytes) ?? (packed ? await detectInside(path) : undefined);
     if (format === undefined) return null;
     const { size, mtime } = file.statSync();
     // The time of an invalid date is NaN.
@@ -105,7 +105,7 @@ async function look(path: string): Promise<Found | null> {
   }
 }
 
-async function lookInside(path: string): Promise<Format | undefined> {
+async function detectInside(path: string): Promise<Format | undefined> {
   const { source } = await openInput(path);
   try {
     const inside = await unwrap(source, (head) => detect(head) !== undefined);

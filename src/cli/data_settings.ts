@@ -31,7 +31,7 @@ type Options = Pick<Arguments, "value" | "has">;
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setMemory(host, args.value("memory"));
   setThreads(threadsFrom(host, args.value("threads")));
-  setWays(host.env("QUARRY_PLAN"));
+  restrictTestStrategies(host.env("QUARRY_PLAN"));
   // An option overrides a variable: `--index` explicitly requests an index.
   const isOff = args.value("index") === undefined && isCachingDisabled(host);
   setIndexSettings({
@@ -41,12 +41,12 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
 }
 
 /** For tests: restricts the execution strategies that queries may use, by name. */
-function setWays(list: string | undefined): void {
+function restrictTestStrategies(list: string | undefined): void {
   restrictStrategies(
     list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
       const way = STRATEGIES.find((known) => known === name);
       if (way) return way;
-      throw new UsageError(`QUARRY_PLAN: "${name}" is not a strategy:  ${STRATEGIES.join(", ")}`);
+      throw new UsageError(`QUARRY_PLAN: "${name}" is not a strategy: use one of ${STRATEGIES.join(", ")}`);
     }),
   );
 }

@@ -15,7 +15,7 @@ import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/pa
 
 const ENDING = ".parquet";
 /** Advice on what to do about a damaged file. */
-const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
+const REPAIR_HINT = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
 
 /** Opens a dataset: finds its traces and tables. Throws `InputError` if the folder is not a dataset. */
 export function openDataset(folder: string): Dataset {
@@ -50,7 +50,7 @@ function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Da
   const record = readRecord(folder);
   if (record === undefined && entryNames(folder, "isFile").includes(RECORD_FILE)) {
     const path = `${folder}/${RECORD_FILE}`;
-    throw new InputError(`Cannot read ${displayPath(path)}: it is damaged; ${CURE}`, path, "failed");
+    throw new InputError(`Cannot read ${displayPath(path)}: it is damaged; ${REPAIR_HINT}`, path, "failed");
   }
   return record?.arguments;
 }
@@ -88,7 +88,7 @@ function schemaOf(path: string): FileSchema {
   } catch (error) {
     const [trouble, reason] = systemReason(error);
     throw new InputError(
-      `Cannot read ${displayPath(path)} as Parquet: ${reason}; ${CURE}`,
+      `Cannot read ${displayPath(path)} as Parquet: ${reason}; ${REPAIR_HINT}`,
       path,
       trouble,
     );

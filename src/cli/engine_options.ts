@@ -36,7 +36,7 @@ export function engineNamed(args: Arguments, option: "engine" | "dialect"): Dial
   if (found !== undefined) return found;
   throw new UsageError(
     name === undefined
-      ? `Cannot ${option === "engine" ? "ask a dataset" : "write SQL"} without --${option}: use one of ${
+      ? `Cannot ${option === "engine" ? "query a dataset" : "write SQL"} without --${option}: use one of ${
         ENGINES.join(", ")
       }`
       : `Unknown engine "${name}": use one of ${ENGINES.join(", ")}`,

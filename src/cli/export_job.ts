@@ -21,7 +21,7 @@ import type { SampleWeight } from "../export/sample_set.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
 import type { ProfileQuery } from "../formats/format_types.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { printRemark, reportFailure } from "./failure.ts";
+import { printWarning, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { reportAssertion } from "./run_queries.ts";
 import type { Script } from "./script.ts";
@@ -106,7 +106,7 @@ export class ExportJob {
       try {
         await runScript(this.#session, text, {
           keep: last.keep,
-          warning: (warning) => printRemark(this.#host, warning, { text, file }),
+          warning: (warning) => printWarning(this.#host, warning, { text, file }),
           leftOut: async (leaks) => await this.#host.stderr.write(`${leftOutText(leaks)}\n`),
           verdict: async (outcome) => {
             failed ||= !outcome.passed;

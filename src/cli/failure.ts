@@ -53,8 +53,8 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
   throw error;
 }
 
-/** Shows a remark on a script on standard error; `file` is where the script came from. */
-export async function printRemark(
+/** Prints a warning about a script on standard error; `file` is where the script came from. */
+export async function printWarning(
   host: CliHost,
   remark: Diagnostic,
   { text, file }: { readonly text: string; readonly file?: string | undefined },

@@ -89,7 +89,7 @@ export async function openTraceFile(
     if (options.signal?.aborted) file.close();
     options.signal?.throwIfAborted();
     progress.clear();
-    if (resolver) await settleNames(host, operand.name, resolver, file.traces);
+    if (resolver) await warnAboutPrograms(host, operand.name, resolver, file.traces);
     await attachPrograms(host, operand, file.traces, options);
     if (resolver && file.closeLater) {
       file.closeLater(() => resolver.close());
@@ -151,7 +151,7 @@ async function attachPrograms(
 }
 
 /** Warns about problems with programs, now and after each query that has looked up names. */
-async function settleNames(
+async function warnAboutPrograms(
   host: CliHost,
   name: string,
   resolver: Resolver,

@@ -119,7 +119,7 @@ export async function showResult(
     jsonNumbers: settings.jsonNumbers,
     ...(keep.length > 0 ? { keep } : {}),
     ...(stdout.isTerminal ? { screen: columns } : {}),
-    ...(stdout.isTerminal && framed ? { width: columns, people: { threads: settings.threads } } : {}),
+    ...(stdout.isTerminal && framed ? { width: columns, readable: { threads: settings.threads } } : {}),
   };
   const pager = shown.rowCount > room && framed && settings.pager !== ""
     ? host.startPager(settings.pager)

@@ -35,7 +35,7 @@ export async function reportRecording(
   const goesOn = host.stdinIsTerminal && host.stdout.isTerminal && !args.has("no-open");
   let isRead = true;
   if (!goesOn) {
-    for (const path of paths) isRead = await sayHeadline(host, withTraces(args, [path])) && isRead;
+    for (const path of paths) isRead = await printHeadlines(host, withTraces(args, [path])) && isRead;
   }
   // Print the path last, because the user needs it next.
   for (const { path, bytes } of kept) await host.stderr.write(`trace: ${path} (${bytesInWords(bytes)})\n`);
@@ -43,21 +43,22 @@ export async function reportRecording(
     try {
       await (await import("./run_repl.ts")).runRepl(host, withTraces(args, paths), program);
     } catch (error) {
-      isRead = await unread(host, error);
+      isRead = await reportUnreadable(host, error);
     }
   }
   return isRead;
 }
 
 /**
- * Returns the arguments of a command that opens traces and looks up names in programs, which is possible because the programs ran on this machine.
+ * Returns the arguments of a command that opens traces and looks up names in programs, which is possible because the
+ * programs ran on this machine.
  */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
   return { ...withLocalPrograms(args), operands };
 }
 
 /** Writes the headlines of the traces to standard error; standard output belongs to the program. */
-async function sayHeadline(host: CliHost, args: Arguments): Promise<boolean> {
+async function printHeadlines(host: CliHost, args: Arguments): Promise<boolean> {
   try {
     const session = await openSession(host, args);
     const width = host.stderr.isTerminal ? host.terminalSize().columns : USUAL_WIDTH;
@@ -68,12 +69,12 @@ async function sayHeadline(host: CliHost, args: Arguments): Promise<boolean> {
     session.closeAll();
     return true;
   } catch (error) {
-    return await unread(host, error);
+    return await reportUnreadable(host, error);
   }
 }
 
 /** Reports a trace that cannot be read. The file is kept, and the exit code is that of the program. */
-async function unread(host: CliHost, error: unknown): Promise<false> {
+async function reportUnreadable(host: CliHost, error: unknown): Promise<false> {
   if (!(error instanceof FormatError || error instanceof InputError)) throw error;
   await reportFailure(host, error);
   return false;

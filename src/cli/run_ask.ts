@@ -11,7 +11,7 @@ import { suggestsQuery } from "../engine/try_out.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { visible } from "../render/visible.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { printRemark, reportFailure } from "./failure.ts";
+import { printWarning, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { openSession } from "./run_queries.ts";
@@ -34,7 +34,7 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
     await host.stderr.write(`query: ${visible(query)}\n`);
     for (const other of others) await host.stderr.write(`or try: ${visible(other)}\n`);
     await runScript(session, query, {
-      warning: (warning) => printRemark(host, warning, { text: query }),
+      warning: (warning) => printWarning(host, warning, { text: query }),
       rows: ({ table }) => showResult(host, table, settings),
       leftOut: async (leaks) => await host.stderr.write(`${leftOutText(leaks)}\n`),
     });

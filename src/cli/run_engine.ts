@@ -68,12 +68,12 @@ export async function runOnEngine(
     engine = await openSelectedEngine(args);
     for (const { text, made } of all) {
       for (const { statement, sql } of made) {
-        const table = await shownWhile(
+        const table = await withProgressLine(
           host,
           (progress) => engine!.run(sql, statement.plan.columns, { signal: stop.signal, progress }),
         );
         if (statement.kind === "query") await showResult(host, table, settings);
-        else if (!await judge(host, statement, table, text)) code = EXIT.failed;
+        else if (!await reportVerdict(host, statement, table, text)) code = EXIT.failed;
       }
     }
     return code;
@@ -90,7 +90,7 @@ export async function runOnEngine(
 }
 
 /** Runs a statement and shows its progress if it takes long. */
-async function shownWhile(
+async function withProgressLine(
   host: CliHost,
   run: (progress: (done: number) => void) => Promise<ResultTable>,
 ): Promise<ResultTable> {
@@ -131,7 +131,7 @@ export function assertionVerdict(
 }
 
 /** Reports the verdict of an assertion; returns whether it is true. */
-async function judge(
+async function reportVerdict(
   host: CliHost,
   statement: BoundStatement & { kind: "assert" },
   table: ResultTable,

@@ -21,7 +21,7 @@ import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
-import { printRemark, reportFailure } from "./failure.ts";
+import { printWarning, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
@@ -74,7 +74,7 @@ export async function runQueries(
   for (const { path, kind } of outputs) {
     if (path !== undefined) await checkOutput(path, traces, { kind, force });
   }
-  const session = await sessionFor(host, args, operands, await askNoNames(args, scripts));
+  const session = await sessionFor(host, args, operands, await needNoNames(args, scripts));
   let code: number = EXIT.ok;
   let conversation: Conversation | undefined;
   const verdicts = new Verdicts();
@@ -120,7 +120,7 @@ async function newConversation(
 }
 
 /** Whether no script can show or test a function name, so that programs need not be opened. */
-async function askNoNames(args: Arguments, scripts: readonly Script[]): Promise<boolean> {
+async function needNoNames(args: Arguments, scripts: readonly Script[]): Promise<boolean> {
   if (loadChoices(args).resolve === undefined || args.values("suppressions").length > 0) return false;
   for (const { text } of scripts) if (await hasDotCommand(text)) return false;
   const { isIndependentOfNames } = await import("../language/name_independence.ts");
@@ -233,7 +233,7 @@ export async function showScript(
   });
   try {
     await runScript(session, text, {
-      warning: (warning) => printRemark(host, warning, script),
+      warning: (warning) => printWarning(host, warning, script),
       rows: ({ table }) => {
         status?.clear();
         return settings === null ? Promise.resolve() : showResult(host, table, settings);
@@ -279,7 +279,7 @@ export async function checkSyntax(
     if (good) session = await open();
     good = false;
     if (session && scripts.length === 1) {
-      const failure = await mistakes(session, text, file);
+      const failure = await scriptErrors(session, text, file);
       if (failure !== null) {
         await reportFailure(host, failure, file);
         continue;
@@ -301,7 +301,7 @@ export async function checkSyntax(
 export const NO_QUERY = "use -e QUERY, -f FILE or standard input";
 
 /** Returns the errors of a script for the open traces; null if it has none. */
-async function mistakes(
+async function scriptErrors(
   session: Session,
   text: string,
   file: string | undefined,

@@ -82,7 +82,7 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   } finally {
     stopHearing();
   }
-  await sayHowItEnded(host, job, ended, kept);
+  await warnAboutEnd(host, job, ended, kept);
   if (kept.length === 0) return ended.code === 0 ? EXIT.unreadable : ended.code;
   const isRead = await reportRecording(host, args, { kept, program });
   return isRead || ended.code !== 0 ? ended.code : EXIT.unreadable;
@@ -230,7 +230,7 @@ function quoted(word: string): string {
 }
 
 /** Warns if a signal ended the program, or if there is no trace. */
-async function sayHowItEnded(
+async function warnAboutEnd(
   host: CliHost,
   { name, tracer }: Job,
   { code, signal }: ProgramEnd,

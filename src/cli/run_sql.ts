@@ -22,7 +22,7 @@ import type { CliHost } from "./host.ts";
 import { openSession } from "./run_queries.ts";
 
 /** The default folder of the dataset. */
-const SOME_FOLDER = "dataset";
+const DEFAULT_FOLDER = "dataset";
 
 /** Prints the SQL of each statement; returns the exit code. */
 export async function runSql(host: CliHost, args: Arguments): Promise<number> {
@@ -43,8 +43,8 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
-/** Tables that an export derives from other tables, with those tables. */
-const MADE_OF: Readonly<Record<string, string>> = { stack_frames: "stacks", call_texts: "calls" };
+/** Tables that exist only in exports, and the table that each is derived from. */
+const DERIVED_FROM: Readonly<Record<string, string>> = { stack_frames: "stacks", call_texts: "calls" };
 
 /**
  * Returns the catalog in which names are resolved: that of a dataset, of traces, or of the documented tables.
@@ -59,8 +59,8 @@ async function openCatalog(
     const { catalog } = await openSession(host, args, files);
     const has = (table: string): string[] => catalog.traceNames.filter((name) => catalog.table(table, name));
     const dataset: SqlDataset = {
-      folder: folder ?? SOME_FOLDER,
-      traces: (table) => has(MADE_OF[table] ?? table),
+      folder: folder ?? DEFAULT_FOLDER,
+      traces: (table) => has(DERIVED_FROM[table] ?? table),
       columns: (table, trace) => {
         const found = catalog.table(table, trace);
         return found && new Set(found.columns.map(({ name }) => name));
@@ -75,7 +75,7 @@ async function openCatalog(
     return { catalog: dataset, dataset };
   }
   const dataset: SqlDataset = {
-    folder: folder ?? SOME_FOLDER,
+    folder: folder ?? DEFAULT_FOLDER,
     traces: () => undefined,
     columns: () => undefined,
   };

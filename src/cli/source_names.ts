@@ -63,7 +63,7 @@ function nameBelow(path: string, root: string, files: ReadonlyMap<string, readon
   let isAlone = false;
   for (const each of alike) {
     if (each === inside) return inside;
-    const steps = commonSteps(each, inside);
+    const steps = commonSegments(each, inside);
     if (steps > most) [best, most, isAlone] = [each, steps, true];
     else if (steps === most) isAlone = false;
   }
@@ -75,7 +75,7 @@ function withoutRoot(path: string, root: string): string {
 }
 
 /** The number of path segments that two paths share at the end. */
-function commonSteps(one: string, other: string): number {
+function commonSegments(one: string, other: string): number {
   const [a, b] = [one.split("/").reverse(), other.split("/").reverse()];
   const at = a.findIndex((step, index) => step !== b[index]);
   return at < 0 ? a.length : at;

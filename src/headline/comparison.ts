@@ -37,7 +37,7 @@ interface Changes {
 }
 
 /** A kind of comparison. */
-interface Comparing {
+interface ComparisonKind {
   readonly kind: string;
   readonly fits: (sides: Sides) => boolean;
   /** Returns the totals in words, and queries for the changes, most informative first. */
@@ -47,11 +47,11 @@ interface Comparing {
 }
 
 /** Whether both traces satisfy a test. */
-function each(is: (about: TraceQueries) => boolean): Comparing["fits"] {
+function each(is: (about: TraceQueries) => boolean): ComparisonKind["fits"] {
   return ({ before, after }) => is(before) && is(after);
 }
 
-const ways: readonly Comparing[] = [
+const ways: readonly ComparisonKind[] = [
   { kind: "memory", fits: each(hasBlocks), ask: memory },
   { kind: "calls", fits: each((about) => about.has("calls", "name")), ask: calls },
   { kind: "coverage", fits: each((about) => about.has("lines", "covered")), ask: lines },
@@ -171,7 +171,7 @@ async function both(
   return [first ?? {}, second ?? {}];
 }
 
-async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
+async function memory(sides: Sides): ReturnType<ComparisonKind["ask"]> {
   const { before, after } = sides;
   const [first, second] = await both(
     sides,
@@ -205,7 +205,7 @@ async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
   };
 }
 
-async function calls(sides: Sides): ReturnType<Comparing["ask"]> {
+async function calls(sides: Sides): ReturnType<ComparisonKind["ask"]> {
   const { before, after } = sides;
   const [first, second] = await both(
     sides,
@@ -236,7 +236,7 @@ function sumsOf({ before, after }: Sides, source: string, keys: readonly string[
     `${second} | extend delta = delta(coalesce(after, 0), coalesce(before, 0))`;
 }
 
-async function lines(sides: Sides): ReturnType<Comparing["ask"]> {
+async function lines(sides: Sides): ReturnType<ComparisonKind["ask"]> {
   const [first, second] = await both(
     sides,
     ({ of }) =>
@@ -258,7 +258,7 @@ async function lines(sides: Sides): ReturnType<Comparing["ask"]> {
   };
 }
 
-async function units(sides: Sides): ReturnType<Comparing["ask"]> {
+async function units(sides: Sides): ReturnType<ComparisonKind["ask"]> {
   const [first, second] = await both(sides, ({ of }) => `units${of} | summarize covered = sum(bits_set)`);
   return {
     totals: [
@@ -275,7 +275,7 @@ async function units(sides: Sides): ReturnType<Comparing["ask"]> {
   };
 }
 
-async function profile(sides: Sides): ReturnType<Comparing["ask"]> {
+async function profile(sides: Sides): ReturnType<ComparisonKind["ask"]> {
   const ask = profileOf(sides.after)!;
   const weight = ask.weights.find(({ name }) => name === ask.first)!;
   const spell: Spell = weight.unit === "bytes" ? bytesOf : amountOf;

@@ -11,7 +11,7 @@ const ROWS_IN_MESSAGE = 5;
 /** Maximum characters of a row in the message. */
 const LINE_LENGTH = 100;
 /** Columns that identify a row best, which come first in the message. */
-const TOLD_FIRST = ["func", "name", "size", "bytes", "count"];
+const IDENTIFYING_COLUMNS = ["func", "name", "size", "bytes", "count"];
 
 /**
  * An assertion of a script has failed; `Result.throwIfFailed` throws it.
@@ -67,7 +67,7 @@ function rowLine(row: Row): string {
   const { file, line } = row;
   const isPlaced = typeof file === "string";
   const others = Object.keys(row).filter((name) => !isPlaced || (name !== "file" && name !== "line"));
-  const names = [...TOLD_FIRST.filter((name) => others.includes(name)), ...others];
+  const names = [...IDENTIFYING_COLUMNS.filter((name) => others.includes(name)), ...others];
   let text = isPlaced ? line ? `${file}:${line}` : file : "";
   for (const name of new Set(names)) {
     const value = row[name];

@@ -22,9 +22,9 @@ import type { Workspace } from "./workspace.ts";
 const LONG = 40_000;
 const PAUSE = 150;
 /** A long text is checked for this many milliseconds at a time; requests are answered in between. */
-const SLICE = 100;
+const SLICE_MS = 100;
 /** Milliseconds between checks in which other requests are handled. */
-const BREATH = 5;
+const YIELD_MS = 5;
 
 /** Publishes the diagnostics of open documents, unless the client requests them itself. */
 export function publishDiagnostics({ connection, documents, workspace }: HandlerContext): void {
@@ -45,7 +45,7 @@ export function publishDiagnostics({ connection, documents, workspace }: Handler
     stop(document.uri);
     const { uri, version } = document;
     const diagnostics = diagnosticsOf(document, workspace);
-    if (diagnostics === null) return later(document, BREATH);
+    if (diagnostics === null) return later(document, YIELD_MS);
     void connection.sendDiagnostics({ uri, version, diagnostics });
   };
   documents.onDidChangeContent(({ document }) => {
@@ -79,7 +79,7 @@ export function answerDiagnostics({ connection, documents, workspace }: HandlerC
     const { version } = document;
     let items: Diagnostic[] | null;
     while ((items = diagnosticsOf(document, workspace)) === null) {
-      await new Promise((resolve) => setTimeout(resolve, BREATH));
+      await new Promise((resolve) => setTimeout(resolve, YIELD_MS));
       if (token.isCancellationRequested) {
         return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
       }
@@ -105,7 +105,7 @@ export function answerDiagnostics({ connection, documents, workspace }: HandlerC
  */
 function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic[] | null {
   if (isTooLong(document)) return [TOO_LONG];
-  const { diagnostics, isWhole } = mistakesOf(document, workspace);
+  const { diagnostics, isWhole } = errorsOf(document, workspace);
   if (!isWhole) return null;
   return diagnostics.map((each) => toDiagnostic(document, each, workspace.abilities.codePages));
 }
@@ -121,9 +121,9 @@ const TOO_LONG: Diagnostic = {
 };
 
 /** The errors of a document, as far as they can be determined now. */
-function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
+function errorsOf(document: TextDocument, workspace: Workspace): Progress {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
-  const found = diagnoseFor(document.getText(), catalog, environment, SLICE);
+  const found = diagnoseFor(document.getText(), catalog, environment, SLICE_MS);
   // Without a trace, its names cannot be checked.
   if (hasTraces) return found;
   return { ...found, diagnostics: found.diagnostics.filter(({ code }) => code !== "Q202") };

@@ -15,7 +15,7 @@ const PIECE_BYTES = 1 << 16;
  */
 const WAITING_BYTES = 1 << 25;
 /** Sleep between checks of the other thread, in milliseconds. */
-const NAP = 50;
+const POLL_MS = 50;
 
 /** Memory shared with the other thread. */
 export interface SharedInput {
@@ -50,7 +50,7 @@ export function listen(scannerFor: (found: (id: number | string) => void) => Sca
         let sent = Atomics.add(waiting, 0, count) + count;
         scope.postMessage(piece);
         while (sent > WAITING_BYTES) {
-          Atomics.wait(waiting, 0, sent, NAP);
+          Atomics.wait(waiting, 0, sent, POLL_MS);
           sent = Atomics.load(waiting, 0);
         }
       }

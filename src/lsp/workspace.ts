@@ -38,7 +38,7 @@ interface Abilities {
 }
 
 /** Folders and traces that are known at the start. */
-interface Beginning {
+interface InitialState {
   /** The workspace folders. */
   readonly folders: readonly string[];
   /** Traces from the command line. */
@@ -93,7 +93,7 @@ export class Workspace {
     }
   >();
   readonly #listeners: (() => void)[] = [];
-  #beginning: Beginning = { folders: [], given: NO_TRACES, initial: null };
+  #beginning: InitialState = { folders: [], given: NO_TRACES, initial: null };
   #pushed: unknown = null;
 
   /** Reports errors over a connection. */
@@ -103,7 +103,7 @@ export class Workspace {
   }
 
   /** Stores the capabilities and folders that the client sends at the start. */
-  begin(capabilities: ClientCapabilities, beginning: Beginning): void {
+  begin(capabilities: ClientCapabilities, beginning: InitialState): void {
     this.abilities = abilitiesOf(capabilities);
     this.#beginning = beginning;
   }

@@ -61,7 +61,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
     name: "run_query",
     title: "Run a query",
     description:
-      `Runs a query and gives its rows as JSON, an array for each. Where a result has more rows than an answer, "summary" is about all of them and "from" gives the next ones; group or use top rather than reading them all. 64-bit numbers that a double would round are strings.`,
+      `Runs a query and gives its rows as JSON, an array for each. If a result has more rows than fit into an answer, "summary" covers all of them and "from" returns the next ones; group or use top rather than reading them all. 64-bit numbers that a double would round are strings.`,
     parameters: {
       query: QUERY,
       trace: TRACE_PARAMETER,

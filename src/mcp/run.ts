@@ -50,7 +50,7 @@ export class FailedQuery extends Error {
 }
 
 /** The output of a script other than rows: warnings, verdicts, and its running time. */
-interface Told {
+interface ScriptOutput {
   readonly notes: readonly string[];
   readonly milliseconds: number;
 }
@@ -66,7 +66,7 @@ export function runQuery(
     readonly signal: AbortSignal;
     rows(table: ResultTable, session: Session): void | Promise<void>;
   },
-): Promise<Told> {
+): Promise<ScriptOutput> {
   return desk.inTurn(async () => {
     signal.throwIfAborted();
     const trace = given.text("trace");

@@ -12,7 +12,7 @@ import type { Services } from "./services.ts";
 const MOST_OPEN = 4;
 
 /** An open file with a session of its own. */
-interface Apart {
+interface SeparateTrace {
   readonly session: Session;
   /** Size, modification time and inode of the file; if they change, it is opened again. */
   readonly stamp: string;
@@ -23,7 +23,7 @@ interface Apart {
 /** Open files by path. */
 export class SeparateTraces {
   readonly #services: Services;
-  readonly #open = new Map<string, Apart>();
+  readonly #open = new Map<string, SeparateTrace>();
 
   /** Starts without open files. */
   constructor(services: Services) {
@@ -34,7 +34,7 @@ export class SeparateTraces {
    * Returns the session of a file, given by its resolved path, and warnings. Throws errors meant for the
    * user.
    */
-  async of(path: string, signal: AbortSignal): Promise<Omit<Apart, "stamp">> {
+  async of(path: string, signal: AbortSignal): Promise<Omit<SeparateTrace, "stamp">> {
     const stamp = stampOf(path);
     const known = this.#open.get(path);
     if (known?.stamp === stamp) {

@@ -96,7 +96,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
   {
     name: "list_tables",
     title: "List tables",
-    description: "Lists the tables of the open traces with their rows, and what a row of each is.",
+    description: "Lists the tables of the open traces: their rows, and what a row of each is.",
     parameters: { trace: TRACE },
     required: [],
     gives: objectSchema({ tables: arraySchema(objectSchema({ name: TEXT, "rows?": COUNT, about: TEXT })) }),

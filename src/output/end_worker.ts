@@ -17,7 +17,7 @@ export enum EndWorkerWord {
   Heard,
   /** Set if the thread hands Ctrl-C to the program, 0 if the program listens itself. */
   Forwards,
-  /** Ctrl-C that was handed to the program, and that no handler has got yet. */
+  /** Number of Ctrl-C signals that were handed to the program and have not reached a handler yet. */
   Pending,
   /** Milliseconds after which Ctrl-C ends the program although it was handed on; 0 for never. */
   Within,
@@ -53,8 +53,7 @@ export interface UnfinishedOutputs {
 }
 
 /**
- * The shared memory first; then unfinished outputs under a number, or the number alone once the output is
- * done.
+ * First the shared memory; then unfinished outputs with a number, or the number alone when the output is finished.
  */
 export type EndMessage =
   | SharedArrayBuffer
@@ -111,7 +110,8 @@ function runEndWorker(scope: WorkerScope<EndMessage, EndNews>): void {
     if (word(EndWorkerWord.Heard) > 0) {
       if (word(EndWorkerWord.Forwards) === 0) return;
       Atomics.add(words!, EndWorkerWord.Pending, 1);
-      // If the last handler has gone meanwhile, either the program has found the signal, or this thread does.
+      // If the last handler was removed in the meantime, either the program has noticed the signal, or this thread
+      // handles it.
       if (word(EndWorkerWord.Heard) > 0) {
         const within = word(EndWorkerWord.Within);
         scope.postMessage(INTERRUPTED);

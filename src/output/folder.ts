@@ -96,7 +96,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       const risen: string[] = [];
       try {
         for (const name of names) await sync(`${below}/${name}`);
-        for (const name of names) judge(`${path}/${name}`, options);
+        for (const name of names) checkReplaceable(`${path}/${name}`, options);
         // Runs without interruption, so that no signal is handled between two files.
         for (const name of names) {
           const isNew = entryAt(`${path}/${name}`) === null;
@@ -152,7 +152,7 @@ async function sync(path: string): Promise<void> {
 }
 
 /** Checks the file that exists under a name, which may have been created in the meantime. */
-function judge(path: string, { force = false }: FolderOptions): void {
+function checkReplaceable(path: string, { force = false }: FolderOptions): void {
   const found = entryAt(path);
   if (found === null) return;
   if (found.isDirectory) requireRule("folder", path, "it is a folder");

@@ -53,7 +53,7 @@ interface Handler {
 
 /** Only the latest handler gets Ctrl-C. */
 const handlers: Handler[] = [];
-/** Whether this thread listens for Ctrl-C for the handlers, or for one that comes late. */
+/** Whether this thread listens for Ctrl-C: while it has handlers, and for a moment afterwards. */
 let hears = false;
 let lateSignal: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,7 +97,9 @@ export function onInterrupt(
   };
 }
 
-/** Lets the program end while a timer runs. In the script of the compiled program timers are objects, as in Node. */
+/**
+ * Lets the program end while a timer runs. In the script of the compiled program, timers are objects, as in Node.js.
+ */
 function unreference(timer: number | { unref(): unknown }): void {
   if (typeof timer === "number") Deno.unrefTimer(timer);
   else timer.unref();
@@ -109,7 +111,7 @@ function noteDeadline(): void {
 
 /** Lets this thread listen for Ctrl-C; false if it cannot. */
 function hearInterrupts(): boolean {
-  // Even to clear no timer loads the module of timers.
+  // Calling `clearTimeout` loads the module of timers, even without a timer.
   if (lateSignal !== undefined) clearTimeout(lateSignal);
   lateSignal = undefined;
   return hears ||= changeSignalListener("SIGINT", interrupted, Deno.addSignalListener);
@@ -128,7 +130,7 @@ function interrupted(): void {
     if (handler.within > 0) void Promise.resolve(handled).finally(endNow);
     return;
   }
-  // It came when the last handler was removed.
+  // The signal arrived just as the last handler was removed.
   if (thread !== undefined) return endNow();
   discardUnfinished();
   if (isProgram) Deno.exit(EXIT_CODES.SIGINT);
@@ -165,8 +167,8 @@ export async function awaitEnding(): Promise<void> {
 let mayDraw = false;
 
 /**
- * Draws a temporary line on the terminal. It is not drawn before Ctrl-C would erase it, so the first call has
- * no effect, and never over an erased line.
+ * Draws a temporary line on the terminal. The first call only makes sure that Ctrl-C will erase the line, and nothing
+ * is drawn once Ctrl-C has erased it.
  */
 export function drawTemporaryLine(draw: () => void): void {
   if (!mayDraw && isForThread()) return void awaitEndWorker().then(() => mayDraw = true);

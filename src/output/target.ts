@@ -60,7 +60,7 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   needPermission(path, folder, "write");
   needPermission(path, folder, "read");
   needFolder(path, folder);
-  if (found) await judgeFile(path, found, options);
+  if (found) await checkReplaceableFile(path, found, options);
   return { how: "beside", real, folder, found };
 }
 
@@ -162,7 +162,11 @@ function needFolder(path: string, folder: string): void {
 }
 
 /** Checks that a file may be replaced: it is writable and of the right kind. */
-async function judgeFile(path: string, { size }: Deno.FileInfo, options: ReplaceOptions): Promise<void> {
+async function checkReplaceableFile(
+  path: string,
+  { size }: Deno.FileInfo,
+  options: ReplaceOptions,
+): Promise<void> {
   const { kind, force = false } = options;
   const looks = kind !== undefined && !force && size > 0;
   const head = new Uint8Array(HEAD_BYTES);

@@ -101,7 +101,7 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
     async finish(name, { replace }) {
       try {
         await syncFolder(folder);
-        const risen = rise(folder, `${place}/${name}`, replace);
+        const risen = moveToName(folder, `${place}/${name}`, replace);
         if (!risen) discard();
         await syncFolder(place);
         return risen;
@@ -153,7 +153,7 @@ async function syncFolder(path: string): Promise<void> {
  * Renames a folder to its final name. The replaced folder is moved away first, since Deno cannot replace a
  * folder that contains files; for a short time neither exists.
  */
-function rise(folder: string, target: string, replace: boolean): boolean {
+function moveToName(folder: string, target: string, replace: boolean): boolean {
   const old = `${folder}${OLD}`;
   const isThere = exists(target);
   if (isThere && !replace) return false;

@@ -29,13 +29,13 @@ const DIM = "\x1b[2m";
 const RESET = "\x1b[0m";
 /** Number of characters up to which cells are measured. */
 const MEASURED = 500;
-/** Matches curves and strips, which must not be cut, since a part of one would look like a complete one. */
+/** Matches sparklines and heat strips, which must not be cut, since a part of one would look like a complete one. */
 const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 
 /** Framed tables with box-drawing characters. */
 export const boxRenderer: Renderer = {
   name: "box",
-  isRead: true,
+  isForDisplay: true,
   summary: "a framed table fitted to the terminal; the default on a terminal",
   framed: true,
   render: (table, sink, options) => new Box(table, options, FRAMED).render(sink),
@@ -44,7 +44,7 @@ export const boxRenderer: Renderer = {
 /** A framed table in ASCII characters. */
 export const asciiTable: Renderer = {
   name: "table",
-  isRead: true,
+  isForDisplay: true,
   summary: "box with frames of ASCII characters",
   endings: ["txt"],
   framed: true,
@@ -91,9 +91,9 @@ class Box {
     this.#table = table;
     this.#options = options;
     this.#frame = frame;
-    const { people } = options;
+    const { readable } = options;
     this.#texts = table.columns.map((column) =>
-      people ? screenText(column, people.threads) : readableText(column)
+      readable ? screenText(column, readable.threads) : readableText(column)
     );
     this.#right = table.columns.map(isNumeric);
     this.#rows = placeRows(table.rowCount, options.maxRows ?? Infinity);
@@ -118,7 +118,7 @@ class Box {
         if (row === this.#rows.head && this.#rows.tailFrom > row) {
           this.#line(out, () => "·", DIM);
           row = this.#rows.tailFrom;
-          // Of a single row that is shown there is no end.
+          // If only one row is shown, no rows follow the gap.
           if (row === rowCount) break;
         }
         this.#line(out, (column) => this.#cell(row, column), "");

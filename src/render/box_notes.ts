@@ -14,7 +14,7 @@ import { elide } from "./fit_text.ts";
 const WIDEST_VALUE = 40;
 /** Maximum lines of a note: more would be longer than many results. */
 const MOST_LINES = 3;
-/** Values are compared over this many rows; of longer results only the displayed rows are compared. */
+/** Maximum number of rows whose values are compared; in longer results, only the displayed rows are. */
 const COMPARED_ROWS = 10_000;
 
 /** Whether a column has the same value in all rows, or in long results in all displayed rows. */

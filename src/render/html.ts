@@ -10,7 +10,7 @@ import { type Renderer, writeRows } from "./renderer.ts";
 /** An HTML table. */
 export const html: Renderer = {
   name: "html",
-  isRead: true,
+  isForDisplay: true,
   summary: "an HTML table",
   endings: ["html"],
   render(table, sink, { header }) {

@@ -12,7 +12,7 @@ import { visible } from "./visible.ts";
 /** `name = value` lines, with an empty line between rows. */
 export const line: Renderer = {
   name: "line",
-  isRead: true,
+  isForDisplay: true,
   summary: "one line per value",
   render(table, sink, _options) {
     const texts = table.columns.map(readableText);

@@ -11,7 +11,7 @@ import { visible } from "./visible.ts";
 /** A Markdown table. */
 export const markdown: Renderer = {
   name: "markdown",
-  isRead: true,
+  isForDisplay: true,
   summary: "a Markdown table",
   endings: ["md"],
   async render(table, sink, { header }) {

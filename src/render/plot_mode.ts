@@ -12,7 +12,7 @@ const HEIGHT = 16;
 /** Draws bars, a curve or a heat map, whichever fits the rows. */
 export const plotMode: Renderer = {
   name: "plot",
-  isRead: true,
+  isForDisplay: true,
   summary: "a chart: bars, a curve or a heat map, whichever fits the rows",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
     // Loaded here because every command loads the list of modes, and few draw charts.

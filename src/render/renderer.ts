@@ -24,7 +24,7 @@ export interface RenderOptions {
    * Shows readable sizes, durations and counts, and short names of threads; exact values if absent. Used only
    * by boxes.
    */
-  readonly people?: { readonly threads: ThreadNames };
+  readonly readable?: { readonly threads: ThreadNames };
   /** Columns to keep if there is not enough room; `all` keeps every column. */
   readonly keep?: readonly string[] | "all";
   /** Uses terminal colours. */
@@ -68,7 +68,7 @@ export interface Renderer {
    * Whether the mode is for display rather than for programs. If so, function names are shortened unless full
    * names are requested.
    */
-  readonly isRead?: true;
+  readonly isForDisplay?: true;
   /** Absent if results in this mode cannot be joined. */
   readonly joined?: JoinedRows;
   /** Writes the whole result. */

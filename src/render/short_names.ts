@@ -116,7 +116,7 @@ function remembered(make: (text: string) => string): (text: string) => string {
 export function tableAsDisplayed(
   table: ResultTable,
   names: NameStyle | undefined,
-  mode: { readonly isRead?: true },
+  mode: { readonly isForDisplay?: true },
 ): ResultTable {
-  return (names ?? (mode.isRead ? "short" : "full")) === "short" ? withShortNames(table) : table;
+  return (names ?? (mode.isForDisplay ? "short" : "full")) === "short" ? withShortNames(table) : table;
 }

@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** Runs additional queries. */
-interface Asking {
+interface QueryRunner {
   /** The open traces. */
   readonly session: Session;
   /** Runs a query; its rows are valid until `read` has ended. */
@@ -28,9 +28,9 @@ interface Asking {
 }
 
 /** Lines that explain an empty result. */
-export async function explainEmptyResult(asking: Asking, result: QueryOutcome): Promise<string[]> {
-  const { session } = asking;
-  const steps = await stepsOf(asking, result.text);
+export async function explainEmptyResult(runner: QueryRunner, result: QueryOutcome): Promise<string[]> {
+  const { session } = runner;
+  const steps = await stepsOf(runner, result.text);
   const at = steps.findIndex(({ rows }) => rows === 0);
   const step = steps[at];
   if (!step) return [];
@@ -46,11 +46,11 @@ export async function explainEmptyResult(asking: Asking, result: QueryOutcome): 
   return lines;
 }
 
-async function stepsOf(asking: Asking, text: string): Promise<Step[]> {
+async function stepsOf(runner: QueryRunner, text: string): Promise<Step[]> {
   if (/\|\s*explain\b/i.test(text)) return [];
   try {
     let steps: Step[] = [];
-    await asking.query(`${text}\n| explain`, (table) => {
+    await runner.query(`${text}\n| explain`, (table) => {
       steps = readSteps(table);
     });
     return steps;

@@ -85,7 +85,7 @@ export async function showResult(
     jsonNumbers: settings.jsonNumbers,
     ...(person ? { screen: settings.maxWidth ?? columns } : {}),
     ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
-    ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
+    ...(person && framed && !settings.raw ? { readable: { threads: settings.threads } } : {}),
   };
   // If the user has set a maximum number of rows, no pager is needed.
   const tall = person && framed && maxRows === null && shown.rowCount > room;

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Larger gaps separate regions: glibc requests larger blocks directly from the system. */
+/** Gaps of more bytes than this separate memory regions: glibc requests larger blocks directly from the system. */
 export const REGION_GAP = 32 * 2 ** 20;
 
 /**

@@ -35,7 +35,7 @@ export interface WorkbenchOptions {
 }
 
 /** The path prefix of data requests. */
-const QUESTIONS = "api/";
+const API_PREFIX = "api/";
 
 /** Answers requests of browsers. */
 export class Workbench {
@@ -77,8 +77,8 @@ export class Workbench {
   async answer(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.split("/").slice(2).join("/");
     if (request.method === "GET") return await this.#file(path);
-    if (!path.startsWith(QUESTIONS)) return plainAnswer(404, "No such page");
-    const question = path.slice(QUESTIONS.length);
+    if (!path.startsWith(API_PREFIX)) return plainAnswer(404, "No such page");
+    const question = path.slice(API_PREFIX.length);
     try {
       const bytes = await readBody(request);
       if (question === "upload") return this.#upload(bytes, new URL(request.url).searchParams.get("file"));

@@ -24,32 +24,32 @@ function counting(rows: number): { readonly catalog: Catalog; readonly counted: 
 
 Deno.test("values of short tables are counted at once", () => {
   const { catalog, counted } = counting(100_000);
-  const patient = deferringCatalog(catalog);
-  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
-  assertEquals([patient.hasWishes, patient.grantOne(), counted], [false, null, ["events.func"]]);
+  const deferring = deferringCatalog(catalog);
+  assertEquals(deferring.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals([deferring.hasRequests, deferring.countNext(), counted], [false, null, ["events.func"]]);
 });
 
 Deno.test("values of long tables are requested, and known once a request is granted", () => {
   const { catalog, counted } = counting(100_001);
-  const patient = deferringCatalog(catalog);
+  const deferring = deferringCatalog(catalog);
   for (const column of ["func", "file", "func"]) {
-    assertEquals(patient.distinct("events", column, 9), undefined);
+    assertEquals(deferring.distinct("events", column, 9), undefined);
   }
-  assertEquals([patient.hasWishes, counted], [true, []]);
-  assertEquals(patient.grantOne(), { table: "events", column: "func", trace: null });
-  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
-  assertEquals(patient.distinct("events", "file", 9), undefined);
-  assertEquals(patient.grantOne()?.column, "file");
-  assertEquals([patient.hasWishes, patient.grantOne()], [false, null]);
+  assertEquals([deferring.hasRequests, counted], [true, []]);
+  assertEquals(deferring.countNext(), { table: "events", column: "func", trace: null });
+  assertEquals(deferring.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals(deferring.distinct("events", "file", 9), undefined);
+  assertEquals(deferring.countNext()?.column, "file");
+  assertEquals([deferring.hasRequests, deferring.countNext()], [false, null]);
 });
 
 Deno.test("deferringCatalog() returns the same view each time, also for the view itself", () => {
   const { catalog } = counting(1);
-  const patient = deferringCatalog(catalog);
-  assertEquals(deferringCatalog(catalog) === patient, true);
-  assertEquals(deferringCatalog(patient) === patient, true);
-  assertEquals(patient.tableNames, catalog.tableNames);
-  assertEquals(patient.table("events", null), catalog.table("events", null));
+  const deferring = deferringCatalog(catalog);
+  assertEquals(deferringCatalog(catalog) === deferring, true);
+  assertEquals(deferringCatalog(deferring) === deferring, true);
+  assertEquals(deferring.tableNames, catalog.tableNames);
+  assertEquals(deferring.table("events", null), catalog.table("events", null));
 });
 
 Deno.test("a pivot over values that are not counted yet is not an error, and gets its columns later", () => {
@@ -57,7 +57,7 @@ Deno.test("a pivot over values that are not counted yet is not an error, and get
   const codes = (text: string): string[] =>
     diagnose(text, catalog, EMPTY_ENVIRONMENT).map(({ code }) => code);
   assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 1"), []);
-  assertEquals(deferringCatalog(catalog).grantOne()?.column, "func");
+  assertEquals(deferringCatalog(catalog).countNext()?.column, "func");
   assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 2"), ["Q203"]);
   assertEquals(codes("events | by thread pivot func: n = count() | where x > 3"), []);
 });

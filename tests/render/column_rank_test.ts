@@ -66,7 +66,7 @@ Deno.test("constant columns are shown once above the table, and omitted ones are
     [2n, "std::vector<int>::push_back", "b", "run.mtrc", null, long - 1n, 1n],
   ]);
   assertEquals(
-    await rendered("box", table, { width: 46, footer: true, people: { threads: new Map() } }),
+    await rendered("box", table, { width: 46, footer: true, readable: { threads: new Map() } }),
     [
       "All rows: trace run.mtrc · no value: name",
       "┌─────┬───────────────────┬────────┬─────────┐",
@@ -101,7 +101,7 @@ Deno.test("sizes, buckets, threads and durations are short on a screen, and exac
       [9n, null, 140480089138880n, 0n, 12n, 2],
     ],
   );
-  const text = await rendered("box", table, { width: 80, footer: true, people: { threads: new Map() } });
+  const text = await rendered("box", table, { width: 80, footer: true, readable: { threads: new Map() } });
   assertEquals(text.split("\n").slice(3, 6), [
     "│ 4 KiB..8 KiB │ 8.0 KiB │     t1 │  1.5 s │ 1,234,567 │ 12345 │",
     "│         0..2 │       7 │     t2 │ 350 µs │         1 │     1 │",

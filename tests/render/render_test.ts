@@ -221,7 +221,7 @@ Deno.test("the legend of threads is sorted by the names that they got in earlier
   const text = await rendered(
     "box",
     tableOf([{ name: "thread", type: "u64" }], threads.toReversed().map((thread) => [thread])),
-    { people: { threads: new Map(named) }, screen: 1000 },
+    { readable: { threads: new Map(named) }, screen: 1000 },
   );
   const legend = /Threads: ([^]*)/.exec(text)![1]!;
   assertEquals(

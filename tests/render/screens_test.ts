@@ -229,9 +229,9 @@ const BOXES: Readonly<Record<string, readonly [ResultTable, Partial<RenderOption
   ...Object.fromEntries(
     [4, 20, 50, 80, 110, 200].map((
       width,
-    ) => [`for people, ${width} wide`, [WIDE, { width, footer: true, people: { threads: new Map() } }]]),
+    ) => [`for people, ${width} wide`, [WIDE, { width, footer: true, readable: { threads: new Map() } }]]),
   ),
-  "in a pager": [WIDE, { screen: 60, footer: true, people: { threads: new Map() } }],
+  "in a pager": [WIDE, { screen: 60, footer: true, readable: { threads: new Map() } }],
   "with all columns": [WIDE, { width: 60, keep: "all", footer: true }],
   "with a column that is kept": [WIDE, { width: 60, keep: ["note", "type"], footer: true }],
   "without a footer": [WIDE, { width: 60 }],

@@ -7,7 +7,7 @@
 import { quickAnswer } from "./quick_answer.ts";
 
 /** Writes a text; returns false if standard output fails. The program then reports the error. */
-function shows(text: string): boolean {
+function printText(text: string): boolean {
   try {
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
@@ -18,4 +18,4 @@ function shows(text: string): boolean {
 }
 
 const text = quickAnswer(Deno.args);
-if (text === undefined || !shows(text)) await import("./with_code.ts");
+if (text === undefined || !printText(text)) await import("./with_code.ts");

@@ -33,17 +33,17 @@ type Wrapped = (
 ) => void;
 
 /** The program loaded from the script, and a function to cache its code afterwards. */
-interface Scripted {
+interface LoadedScript {
   readonly program: ProgramModule;
   keep(): Promise<void>;
 }
 
-async function scripted(): Promise<Scripted | undefined> {
+async function loadScript(): Promise<LoadedScript | undefined> {
   const [first = ""] = Deno.args;
   const host = { env: (name: string): string | undefined => Deno.env.get(name) };
   const folder = codeFolder(host);
   if (folder === undefined || isCachingDisabled(host) || Deno.args.includes("--no-cache")) return undefined;
-  if (isModuleCommand(first) || isMistake(first)) return undefined;
+  if (isModuleCommand(first) || isUnknownWord(first)) return undefined;
   const key: CodeKey = { folder, work: isCommandName(first) ? first : USUAL, program: HASH };
   const kept = await readCode(key);
   const address = new URL(SCRIPT, import.meta.url);
@@ -68,7 +68,7 @@ async function scripted(): Promise<Scripted | undefined> {
 }
 
 /** Whether a word is neither a command nor a file: the error message for it needs little of the program. */
-function isMistake(word: string): boolean {
+function isUnknownWord(word: string): boolean {
   if (!/^\w+$/.test(word) || isCommandName(word)) return false;
   try {
     Deno.lstatSync(word);
@@ -80,7 +80,7 @@ function isMistake(word: string): boolean {
 
 const answered = await queryServer(Deno.args, HASH);
 if (answered !== undefined) Deno.exit(answered);
-const found = await scripted();
+const found = await loadScript();
 const code = await (found?.program ?? await import("../run_program.ts")).runProgram(HASH);
 await found?.keep();
 Deno.exit(code);

@@ -7,12 +7,12 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS, MEMORY_OPTION } from "../load_options.ts";
 
-const OF_READING = new Set(["format", "file-order", "index"]);
+const READ_OPTIONS = new Set(["format", "file-order", "index"]);
 
 /** Saves indexes of traces ahead of time. */
 export const indexCommand: Command = {
   ...SUMMARIES.index,
-  options: [...LOAD_OPTIONS.filter(({ name }) => OF_READING.has(name)), MEMORY_OPTION],
+  options: [...LOAD_OPTIONS.filter(({ name }) => READ_OPTIONS.has(name)), MEMORY_OPTION],
   examples: [
     { line: "index trace.mtrc", summary: "where it was saved, and its size" },
     { line: "index --index /srv/indexes *.mtrc", summary: "for other users, who pass the same --index" },

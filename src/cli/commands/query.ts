@@ -72,7 +72,7 @@ export const queryCommand: Command = {
     if (args.has("follow")) {
       if (asksEach || asksEngine || verdictOutputs(args).alone) {
         throw new UsageError(
-          "--follow asks open traces and shows rows: leave out --each, --engine and --format",
+          "--follow queries traces and shows rows: leave out --each, --engine and --format",
         );
       }
       const { runFollow } = await import("../follow/run_follow.ts");

@@ -49,7 +49,9 @@ export function parseRule(text: string): Rule {
     throw new UsageError(`Unknown measure "${measure}" in the rule "${text}": ${hint}`);
   }
   if (unit === "%" && delta === undefined) {
-    throw new UsageError(`Rule "${text}" has a percentage of no change: write ${measure}_delta`);
+    throw new UsageError(
+      `Rule "${text}" needs a change to compare with a percentage: write ${measure}_delta`,
+    );
   }
   return {
     text: text.trim(),

@@ -41,16 +41,16 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
       "The traces have nothing in common to compare: no blocks, no calls, no source lines",
     );
   }
-  const functions = has(session, "allocs") && rules.some(({ ofFunctions }) => ofFunctions)
+  const functions = haveTable(session, "allocs") && rules.some(({ ofFunctions }) => ofFunctions)
     ? await functionPairs(session)
     : undefined;
-  const broken = rules.map((rule) => ({ rule, pairs: broke(rule, measured, functions) }));
+  const broken = rules.map((rule) => ({ rule, pairs: violationsOf(rule, measured, functions) }));
   const [before, after] = session.traces;
   const headline = await headlineOfChange(session, before!, after!);
   const first = headline === null ? "" : `${sentenceOf(headline)}\n\n`;
   let summary = `## What changed\n\n${first}${verdicts(broken)}${totalsTable(measured)}`;
   for (const { title, table, query } of DETAIL_QUERIES) {
-    if (!has(session, table)) continue;
+    if (!haveTable(session, table)) continue;
     await ask(session, query, async (rows) => {
       if (rows.rowCount === 0) return;
       summary += `\n### ${title}\n\n`;
@@ -87,7 +87,7 @@ function withGroups(rows: ResultTable): ResultTable {
 }
 
 /** Whether both traces have a table. */
-function has({ catalog }: Session, table: string): boolean {
+function haveTable({ catalog }: Session, table: string): boolean {
   return NAMES.every((name) => catalog.table(table, name) !== undefined);
 }
 
@@ -102,7 +102,7 @@ function ask(
 async function measureAll(session: Session): Promise<Map<string, BeforeAfter>> {
   const measured = new Map<string, BeforeAfter>();
   for (const { name, table, query } of MEASURES) {
-    if (!has(session, table)) continue;
+    if (!haveTable(session, table)) continue;
     const found: (bigint | number)[] = [];
     for (const trace of NAMES) {
       await ask(session, query(trace), (rows) => void found.push(numberAt(rows, 0, 0)));
@@ -140,7 +140,7 @@ function numberAt(rows: ResultTable, row: number, column: number): bigint | numb
  * Returns the pairs of numbers for which a rule is violated. Throws `UsageError` if the traces lack its
  * measure.
  */
-function broke(
+function violationsOf(
   rule: Rule,
   measured: ReadonlyMap<string, BeforeAfter>,
   functions: readonly (BeforeAfter & { readonly measure: string })[] | undefined,
@@ -164,7 +164,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
     pairs.length === 0
       ? [`- passed: \`${rule.text}\` does not hold`]
       : pairs.map((pair) =>
-        `- **failed**: \`${rule.text}\`${pair.of ? ` in \`${visible(pair.of)}\`` : ""}: ${change(pair)}`
+        `- **failed**: \`${rule.text}\`${pair.of ? ` in \`${visible(pair.of)}\`` : ""}: ${changeText(pair)}`
       )
   );
   return lines.length === 0 ? "" : lines.join("\n") + "\n\n";
@@ -173,7 +173,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
 function totalsTable(measured: ReadonlyMap<string, BeforeAfter>): string {
   // Leave out tables whose measures are all zero in both runs, such as leaks if there are no blocks.
   const alive = new Set(
-    MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
+    MEASURES.filter(({ name }) => isNonZero(measured.get(name))).map(({ table }) => table),
   );
   const rows = MEASURES.flatMap(({ name, summary, table }) => {
     const pair = measured.get(name);
@@ -181,7 +181,7 @@ function totalsTable(measured: ReadonlyMap<string, BeforeAfter>): string {
     const { before, after } = pair;
     return [
       `| ${name.replaceAll("_", "\\_")} | ${summary} | ${formatMeasure(before)} | ${formatMeasure(after)} | ${
-        change(pair)
+        changeText(pair)
       } |`,
     ];
   });
@@ -190,12 +190,12 @@ function totalsTable(measured: ReadonlyMap<string, BeforeAfter>): string {
   ) + "\n";
 }
 
-function isSomething(pair: BeforeAfter | undefined): boolean {
+function isNonZero(pair: BeforeAfter | undefined): boolean {
   return pair !== undefined && (Number(pair.before) !== 0 || Number(pair.after) !== 0);
 }
 
 /** Formats a change: `+120 (+12.5%)`. */
-function change(pair: BeforeAfter): string {
+function changeText(pair: BeforeAfter): string {
   const delta = deltaOf(pair);
   if (Number(delta) === 0) return "0";
   const sign = Number(delta) > 0 ? "+" : "-";

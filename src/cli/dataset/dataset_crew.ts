@@ -39,7 +39,7 @@ export async function exportInParallel(
   // Start with the largest files: a large file that is started last would keep one core busy while the others
   // are idle.
   const left = files.toSorted((one, other) => one.bytes - other.bytes);
-  const members = new Set<Member>();
+  const members = new Set<ExportThread>();
   const stop = (): void => {
     for (const member of members) member.stop();
   };
@@ -55,9 +55,9 @@ export async function exportInParallel(
   });
   try {
     await Promise.all(Array.from({ length: Math.min(threads, files.length) }, async () => {
-      let member: Member | undefined;
+      let member: ExportThread | undefined;
       for (let file = left.pop(); file !== undefined; file = left.pop()) {
-        if (member === undefined) members.add(member = new Member(host, start));
+        if (member === undefined) members.add(member = new ExportThread(host, start));
         const reports = await member.export(file);
         if (reports !== undefined) {
           onDone(reports);
@@ -90,7 +90,7 @@ function lost({ name }: FoundTrace): TraceReport {
 }
 
 /** A worker thread that exports files. */
-class Member {
+class ExportThread {
   readonly #host: CliHost;
   readonly #worker: Worker;
   #folder: string | undefined;

@@ -16,7 +16,7 @@ import { PLAIN_OPTIONS } from "../../render/renderer.ts";
 import { rendererNamed, rendererOfFile } from "../../render/registry.ts";
 import { visible } from "../../render/visible.ts";
 import { EXIT } from "../command.ts";
-import { printRemark, reportFailure } from "../failure.ts";
+import { printWarning, reportFailure } from "../failure.ts";
 import type { FoundTrace } from "../find_traces.ts";
 import type { CliHost } from "../host.ts";
 import { isDamaged, openTraceFile, warnAboutDamage } from "../open_traces.ts";
@@ -45,7 +45,7 @@ export async function queryOneTrace(
   plan: EachPlan,
   listener: EachListener,
 ): Promise<number> {
-  const asking = new Asking(host, file, plan, listener);
+  const asking = new TraceScripts(host, file, plan, listener);
   try {
     return await asking.run();
   } finally {
@@ -54,7 +54,7 @@ export async function queryOneTrace(
 }
 
 /** Runs the scripts on one trace. */
-class Asking {
+class TraceScripts {
   readonly #host: CliHost;
   readonly #file: FoundTrace;
   readonly #plan: EachPlan;
@@ -88,7 +88,7 @@ class Asking {
     try {
       await this.#open();
     } catch (error) {
-      if (this.#isNoTrace(error)) return NO_TRACE;
+      if (this.#isNotTrace(error)) return NO_TRACE;
       return await this.#failed(error);
     }
     const { files } = this.#plan;
@@ -116,7 +116,7 @@ class Asking {
   }
 
   /** A file found in a folder may not be a trace. */
-  #isNoTrace(error: unknown): boolean {
+  #isNotTrace(error: unknown): boolean {
     if (!this.#file.found) return false;
     return error instanceof FormatError && error.format === "unknown" ||
       error instanceof InputError && error.trouble === "empty";
@@ -137,7 +137,7 @@ class Asking {
   async #runScript(script: Script, rows: (outcome: QueryOutcome) => Promise<void>): Promise<void> {
     const { text, file } = script;
     await runScript(this.#session, text, {
-      warning: (warning) => printRemark(this.#host, warning, script),
+      warning: (warning) => printWarning(this.#host, warning, script),
       rows,
       verdict: async (outcome) => {
         if (!outcome.passed) this.#code = EXIT.failed;
@@ -154,14 +154,14 @@ class Asking {
     const rows = withTrace(limit === undefined ? table : firstRows(table, limit), this.#file.name);
     const statement = this.#statement++;
     const { joined } = renderer;
-    if (joined === undefined) return await this.#handRows(rows, statement);
+    if (joined === undefined) return await this.#sendRows(rows, statement);
     const shown = tableAsDisplayed(rows, this.#plan.names, renderer);
     await this.#listener({ kind: "result", head: joined.head(shown, options) });
     await joined.rows(shown, (text) => this.#listener({ kind: "text", text }), options);
   }
 
   /** Sends rows that will be shown in one frame with those of all traces. */
-  async #handRows({ columns, rowCount, value }: ResultTable, statement: number): Promise<void> {
+  async #sendRows({ columns, rowCount, value }: ResultTable, statement: number): Promise<void> {
     const plain: ResultColumn[] = columns.map(({ name, type, display, rank }) => ({
       name,
       type,

@@ -44,7 +44,7 @@ export type EachMessage =
     readonly columns: readonly ResultColumn[];
     readonly rows: readonly (readonly ResultValue[])[];
   }
-  /** A remark for standard error. */
+  /** A message for standard error, such as a warning. */
   | { readonly kind: "remark"; readonly text: string }
   /** Explains on standard error why there is no answer for the trace. */
   | { readonly kind: "failure"; readonly text: string };

@@ -18,7 +18,7 @@ const MOST_ROWS = SHOW_LIMITS.framedRows.most;
 export class EachResults {
   readonly #host: CliHost;
   readonly #settings: OutputSettings;
-  readonly #framed = new Map<string, GatheredRows>();
+  readonly #framed = new Map<string, CollectedRows>();
   #opened = false;
   #head: string | undefined;
   /** Separator before the next row. */
@@ -71,7 +71,7 @@ export class EachResults {
   #gather({ statement, columns, rows }: EachMessage & { kind: "rows" }): void {
     const key = `${statement} ${columns.map(({ name, type }) => `${name}:${type}`).join()}`;
     let table = this.#framed.get(key);
-    if (table === undefined) this.#framed.set(key, table = new GatheredRows(columns));
+    if (table === undefined) this.#framed.set(key, table = new CollectedRows(columns));
     this.#rows += rows.length;
     if (this.#rows > MOST_ROWS) {
       throw new UsageError(
@@ -84,7 +84,7 @@ export class EachResults {
 }
 
 /** Rows of several traces. */
-class GatheredRows implements ResultTable {
+class CollectedRows implements ResultTable {
   readonly columns: readonly ResultColumn[];
   readonly #rows: (readonly ResultValue[])[] = [];
 

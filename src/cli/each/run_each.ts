@@ -46,7 +46,7 @@ export async function runEach(
   args: Arguments,
   given?: readonly Script[],
 ): Promise<number> {
-  refuseOthers(args);
+  refuseConflictingOptions(args);
   const scripts = [...suppressionScripts(args), ...given ?? await readScripts(host, args)];
   for (const { text } of scripts) {
     if (await hasDotCommand(text)) {
@@ -65,7 +65,7 @@ export async function runEach(
 }
 
 /** Throws `UsageError` for options that are meaningless if each trace has its own session. */
-function refuseOthers(args: Arguments): void {
+function refuseConflictingOptions(args: Arguments): void {
   const { github, junit, sarif } = verdictOutputs(args);
   const other = github
     ? "--format github"
@@ -125,7 +125,7 @@ class EachRun {
       files.length,
     );
     try {
-      await this.#askAll(files, order);
+      await this.#queryAll(files, order);
       await order.finished();
       this.#progress.clear();
       if (this.#plan.files === undefined) await this.#results.finish();
@@ -139,8 +139,8 @@ class EachRun {
     return this.#code;
   }
 
-  async #askAll(files: readonly FoundTrace[], order: OrderedMerge<EachMessage>): Promise<void> {
-    const askers = this.#askers(files.length);
+  async #queryAll(files: readonly FoundTrace[], order: OrderedMerge<EachMessage>): Promise<void> {
+    const askers = this.#runners(files.length);
     const here: TraceRunner = this.#here();
     const stop = (): void => askers.forEach((asker) => asker.stop());
     const stopInterrupt = this.#host.onInterrupt(() => {
@@ -153,7 +153,7 @@ class EachRun {
         for (let at = next++; at < files.length; at = next++) {
           const file = files[at]!;
           // Standard input can only be read on the main thread.
-          const code = await this.#askOne(
+          const code = await this.#queryOne(
             file.path === STANDARD_INPUT ? here : asker,
             file,
             (news) => order.hear(at, news),
@@ -170,7 +170,7 @@ class EachRun {
   }
 
   /** Returns worker threads if there are several files, otherwise a runner on this thread. */
-  #askers(files: number): readonly TraceRunner[] {
+  #runners(files: number): readonly TraceRunner[] {
     const { budget } = dataSettings();
     const most = Math.max(1, Math.floor(budget / MIN_BUDGET));
     const threads = Math.min(threadSettings().threads, most, files);
@@ -189,7 +189,7 @@ class EachRun {
     return { ask: (file, listener) => queryOneTrace(this.#host, file, this.#plan, listener), stop() {} };
   }
 
-  async #askOne(asker: TraceRunner, file: FoundTrace, listener: EachListener): Promise<number> {
+  async #queryOne(asker: TraceRunner, file: FoundTrace, listener: EachListener): Promise<number> {
     const { files } = this.#plan;
     if (files === undefined) return Math.max(EXIT.ok, await asker.ask(file, listener));
     const path = resultPath(files, file.name);

@@ -1,5 +1,5 @@
 /**
- * Tables that a followed trace does not have yet: some exist only when a record that belongs to them was written.
+ * Finds tables that a followed trace does not have yet: some appear only with the first record that belongs to them.
  * @module
  */
 
@@ -18,13 +18,13 @@ export function earlyTables(error: unknown, traces: readonly OpenTrace[]): reado
   const { diagnostics, source } = error;
   const names = diagnostics.map(({ span }) => source.slice(span.start, span.end));
   const isEarly = diagnostics.every(({ code }, at) =>
-    code === UNKNOWN_TABLE && traces.some((open) => mayGet(open, names[at]!))
+    code === UNKNOWN_TABLE && traces.some((open) => mayAppear(open, names[at]!))
   );
   return isEarly ? [...new Set(names)] : [];
 }
 
-/** Whether a trace that grows may get a table of this name. */
-function mayGet({ trace, waiting = null }: OpenTrace, name: string): boolean {
+/** Whether a table of this name may still appear in a trace that grows. */
+function mayAppear({ trace, waiting = null }: OpenTrace, name: string): boolean {
   const format = formatNamed(trace.header.format);
   if (waiting === null || format === undefined || trace.tables.has(name)) return false;
   if (format.tables.includes(name)) return true;
@@ -32,7 +32,7 @@ function mayGet({ trace, waiting = null }: OpenTrace, name: string): boolean {
   return derived !== undefined && !(derived.column in format.absent);
 }
 
-/** Says that a query waits: `waiting for the first rows of functions`. */
+/** Formats the message about a query that waits for tables: `waiting for the first rows of functions`. */
 export function earlyText(names: readonly string[]): string {
   return `waiting for the first rows of ${visible(names.join(", "))}`;
 }

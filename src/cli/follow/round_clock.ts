@@ -18,13 +18,13 @@ export class RoundClock {
   #looked = performance.now();
   readonly #gone: Promise<unknown>;
 
-  /** Starts measuring time. The abortion of `gone` ends a pause. */
+  /** Starts measuring time. Aborting `gone` ends a wait early. */
   constructor(rounds: PollSchedule, endings: FollowSignals, gone?: AbortSignal) {
     [this.#rounds, this.#endings] = [rounds, endings];
     this.#gone = new Promise((resolve) => gone?.addEventListener("abort", resolve, { once: true }));
   }
 
-  /** Waits for a moment, so that a pipe can begin. */
+  /** Waits briefly, so that the first bytes of a pipe can arrive. */
   async first(): Promise<void> {
     await this.#pause(FIRST_MS);
   }
@@ -35,8 +35,8 @@ export class RoundClock {
   }
 
   /**
-   * Waits for the next check, or until a pipe begins or ends; returns false when it is time to stop. If
-   * reading is slow, it takes at most half of the time.
+   * Waits for the next check, or until a pipe begins or ends; returns false when it is time to stop. After a slow
+   * check it waits for as long as the check took, up to ten intervals.
    */
   async next(): Promise<boolean> {
     const now = performance.now();

@@ -20,7 +20,7 @@ import { openWhenRecognized, writeNews } from "./open_followed.ts";
 import { type FollowSignals, withPipes } from "./pipes.ts";
 import { RoundClock } from "./round_clock.ts";
 
-/** After Ctrl-C the index is saved if that takes no longer; then the program ends. */
+/** Maximum time for saving the index after Ctrl-C, in milliseconds; then the program ends. */
 const TIME_TO_SAVE_MS = 900;
 
 /**
@@ -67,13 +67,13 @@ interface Following {
   readonly shows: boolean;
   readonly clock: RoundClock;
   readonly pipes: FollowSignals;
-  /** Called when the traces were opened, so that there is something to save. */
+  /** Called when the traces have been opened, so that there is something to save. */
   readonly begun?: () => void;
 }
 
 /**
- * Runs the scripts over the traces of the command line whenever they have grown. When the user of the host has
- * gone, saves what was read, if that is quick, and throws.
+ * Runs the scripts over the traces of the command line whenever they have grown. If `host.gone` is aborted, saves what
+ * was read, if that is quick, and throws.
  */
 export async function followTraces(
   host: CliHost,

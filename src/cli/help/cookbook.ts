@@ -18,14 +18,14 @@ export interface RecipeWithFormats extends Recipe {
 }
 
 /** A chapter of recipes with their formats. */
-interface FittingChapter extends Chapter {
+interface ChapterWithFormats extends Chapter {
   readonly recipes: readonly RecipeWithFormats[];
 }
 
 /** The cookbook: recipes for all traces with their requirements, and the recipes of each format. */
-export const cookbook: readonly FittingChapter[] = gathered();
+export const cookbook: readonly ChapterWithFormats[] = gatherChapters();
 
-function gathered(): FittingChapter[] {
+function gatherChapters(): ChapterWithFormats[] {
   const titles = [
     memoryChapters,
     ...formats.map(({ recipes = [] }) => recipes),
@@ -109,7 +109,7 @@ export function cookbookPage(): string {
 }
 
 /** A chapter as text. */
-export function chapterText({ title, intro, recipes }: FittingChapter): string {
+export function chapterText({ title, intro, recipes }: ChapterWithFormats): string {
   const fits = common(recipes.map(({ formats }) => formats.join(" ")));
   const line = `${title} [${fits}]`;
   // Most formats have blocks, so all their names do not fit next to the title.

@@ -160,7 +160,7 @@ const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   rows: "The rows of any table or query.",
   samples: "Places in a program with weights: blocks and bytes, calls, entries.",
   traces: "Whole traces over time, or over records when they have no times.",
-  files: "All tables of each trace, every file opened for itself.",
+  files: "All tables of each trace, each file opened separately.",
   lines: "Source lines with their counts, of coverage traces whose program was compiled with -g.",
 };
 

@@ -30,11 +30,11 @@ export function distinctCount(table: Table, name: string): number {
   const column = table.column(name);
   if (!column) return 0;
   const codes = distinctWords(table, column.dictionary?.codes ?? column);
-  return column.dictionary ? distinctBehind(table, column.dictionary.values, codes) : codes.size;
+  return column.dictionary ? distinctDecoded(table, column.dictionary.values, codes) : codes.size;
 }
 
 /** Counts the distinct values of dictionary codes; several codes may stand for the same value. */
-function distinctBehind(table: Table, values: Column, codes: ReadonlySet<number | bigint>): number {
+function distinctDecoded(table: Table, values: Column, codes: ReadonlySet<number | bigint>): number {
   const { arena } = table.pools;
   const count = codes.size;
   const rows = arena.alloc(count * 4);

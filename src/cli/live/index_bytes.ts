@@ -18,9 +18,9 @@ interface PackedIndex {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** How to create an index. */
-interface IndexMaking {
-  /** If the compressed index is larger than this, it is not needed. */
+/** How to create a compressed index. */
+interface IndexOptions {
+  /** Maximum size in bytes; a larger index is not created. */
   readonly most: number;
   /** Receives the number of bytes of the trace read so far. */
   readonly onProgress: (bytes: number) => void;
@@ -32,7 +32,7 @@ interface IndexMaking {
  */
 export async function packedIndex(
   operand: TraceOperand,
-  { most, onProgress, signal }: IndexMaking,
+  { most, onProgress, signal }: IndexOptions,
 ): Promise<PackedIndex | undefined> {
   let loaded: LoadedFile | undefined;
   try {

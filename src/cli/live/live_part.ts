@@ -28,9 +28,9 @@ export interface IndexPart extends Part {
   readonly isMore: boolean;
 }
 
-/** What is known about a trace and the page it is embedded in. */
-interface PartMaking {
-  /** Number of available bytes. */
+/** How to prepare a trace for a page. */
+interface PartOptions {
+  /** Number of bytes that the page has left for the trace. */
   readonly most: number;
   /** Whether an index contains everything about the trace. */
   readonly mayBeIndex: boolean;
@@ -40,7 +40,7 @@ interface PartMaking {
 }
 
 /** Prepares what a page contains for a trace. A file may exceed the available bytes, an index may not. */
-export async function livePart(operand: TraceOperand, making: PartMaking): Promise<FilePart | IndexPart> {
+export async function livePart(operand: TraceOperand, making: PartOptions): Promise<FilePart | IndexPart> {
   const { most, mayBeIndex, onProgress } = making;
   const { size } = await Deno.stat(operand.path);
   // Stop writing an index as soon as it is larger than the compressed file.

@@ -20,25 +20,27 @@ import { LOOPBACK_ADDRESS, proofOfSecret, type ServerAddress, serverFolder } fro
 /** A running server must answer within this time. */
 const PATIENCE_MS = 100;
 /**
- * Maximum bytes of an answer that are held back, so that the command can still run by itself if the
- * connection is lost.
+ * Maximum bytes of an answer that are held back, so that the program can still run the query itself if the connection
+ * is lost.
  */
 const MOST_WAITING = 1 << 18;
 /** Exit code of an answer that was cut off. */
-const BROKEN_OFF = 1;
+const CUT_OFF_CODE = 1;
 
 const encoder = new TextEncoder();
 
 /** A connection to a server that has proved to belong to this user. */
 export interface ServerConnection {
   /** Sends a request and yields the pieces of the answer. */
-  ask(request: Wanted): AsyncGenerator<{ readonly kind: MessageKind; readonly payload: Uint8Array }>;
+  ask(request: ClientRequest): AsyncGenerator<{ readonly kind: MessageKind; readonly payload: Uint8Array }>;
   /** Closes the connection. */
   close(): void;
 }
 
 /** A request without the fields that all requests share. */
-type Wanted = { readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true };
+type ClientRequest = { readonly question: QueryMessage } | { readonly status: true } | {
+  readonly stop: true;
+};
 
 /** Returns the exit code of the server's answer; undefined if the program must run the query itself. */
 export async function queryServer(args: readonly string[], version: string): Promise<number | undefined> {
@@ -162,8 +164,8 @@ async function relayAnswer(place: ServerAddress, args: readonly string[]): Promi
       }
     }
   } catch {
-    // The server has ended or is not the right one, or nothing can be written: if nothing was shown yet, the
-    // program answers itself.
+    // The server has ended or is not the right one, or nothing can be written. If nothing was shown yet, the program
+    // runs the query itself.
   } finally {
     clearTimeout(impatient);
     server?.close();
@@ -173,7 +175,7 @@ async function relayAnswer(place: ServerAddress, args: readonly string[]): Promi
     MessageKind.Error,
     encoder.encode("error: The server ended before its answer was complete: run the command again\n"),
   );
-  return BROKEN_OFF;
+  return CUT_OFF_CODE;
 }
 
 /** Writes a message; returns false if nobody reads the output any more. */

@@ -12,7 +12,7 @@ import type { CliHost } from "../host.ts";
 import { connectTo, readServerAddress, type ServerConnection } from "./client.ts";
 import { MessageKind } from "./messages.ts";
 import { serverFolder, versionOfProgram } from "./server_address.ts";
-import { serveQuestions, type ServerStatus } from "./server.ts";
+import { serveQueries, type ServerStatus } from "./server.ts";
 
 /** Longest time that a server takes to start. */
 const LONGEST_START_MS = 10_000;
@@ -89,7 +89,7 @@ async function run(host: CliHost, args: Arguments, program: Program): Promise<nu
   const folder = requireServerFolder(host);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   if (Deno.build.os !== "windows") await Deno.chmod(folder, 0o700);
-  await serveQuestions(host, `${folder}/${versionOfProgram()}`, { idleMs: idleTime(args), program });
+  await serveQueries(host, `${folder}/${versionOfProgram()}`, { idleMs: idleTime(args), program });
   return EXIT.ok;
 }
 

@@ -38,20 +38,20 @@ export interface ServerStatus {
 }
 
 /** Options of `quarry query` that do not involve output files, data folders or other machines. */
-const TAKEN: ReadonlySet<string> = new Set([
+const SUPPORTED_OPTIONS: ReadonlySet<string> = new Set([
   ...["eval", "mine", "suppressions", "set", "format", "strict"],
   ...["mode", "no-header", "limit", "json-numbers", "no-pager", "color", "names"],
 ]);
 /** Modes whose output is binary and is written by another command. */
 const BINARY_MODES: ReadonlySet<string> = new Set(["arrow", "parquet"]);
 /** Environment variables that affect a whole process. */
-const OF_PROCESS: readonly string[] = ENVIRONMENT_VARIABLES.map(({ name }) => name).filter((name) =>
+const PROCESS_VARIABLES: readonly string[] = ENVIRONMENT_VARIABLES.map(({ name }) => name).filter((name) =>
   /^(QUARRY_(?!PAGER)|XDG_|HOME$|USERPROFILE$|LOCALAPPDATA$|DEBUGINFOD)/.test(name)
 );
 const LOOK_AT_CLOCK_MS = 1000;
 
 /** Answers queries until it is stopped or has been idle for `idleMs`. */
-export async function serveQuestions(
+export async function serveQueries(
   own: CliHost,
   path: string,
   { idleMs, program }: { readonly idleMs: number; readonly program: Program },
@@ -69,7 +69,7 @@ export async function serveQuestions(
     if (server.isIdle || !isAt(path, written)) listener.close();
   }, LOOK_AT_CLOCK_MS);
   try {
-    for await (const socket of listener) void server.hear(socket);
+    for await (const socket of listener) void server.serveClient(socket);
   } finally {
     clearInterval(clock);
     server.close();
@@ -86,7 +86,7 @@ function isAt(path: string, text: string): boolean {
 }
 
 /** Settings of a server. */
-interface About {
+interface ServerSettings {
   readonly program: Program;
   readonly secret: string;
   readonly idleMs: number;
@@ -96,14 +96,14 @@ interface About {
 
 class Server {
   readonly #own: CliHost;
-  readonly #about: About;
+  readonly #about: ServerSettings;
   readonly #sessions = new SessionCache();
   #answered = 0;
   #declined = 0;
   #isBusy = false;
   #last = Date.now();
 
-  constructor(own: CliHost, about: About) {
+  constructor(own: CliHost, about: ServerSettings) {
     this.#own = own;
     this.#about = about;
   }
@@ -117,7 +117,7 @@ class Server {
   }
 
   /** Serves one client. */
-  async hear(socket: Deno.TcpConn): Promise<void> {
+  async serveClient(socket: Deno.TcpConn): Promise<void> {
     let order = Promise.resolve();
     // Messages are sent in order, even if nobody awaits them.
     const say = (kind: MessageKind, payload: Uint8Array = new Uint8Array()): Promise<void> =>
@@ -164,7 +164,7 @@ class Server {
     say: (kind: MessageKind, payload?: Uint8Array) => Promise<void>,
     gone: AbortSignal,
   ): Promise<void> {
-    const args = this.#isBusy ? undefined : this.#taken(question);
+    const args = this.#isBusy ? undefined : this.#supportedArguments(question);
     if (!args) {
       this.#declined++;
       return await say(MessageKind.Declined);
@@ -207,12 +207,12 @@ class Server {
   }
 
   /** Returns the arguments of a query if this process can answer it just as the client would. */
-  #taken({ args, env, folder, outputFile }: QueryMessage): Arguments | undefined {
-    if (!OF_PROCESS.every((name) => env[name] === this.#own.env(name))) return undefined;
+  #supportedArguments({ args, env, folder, outputFile }: QueryMessage): Arguments | undefined {
+    if (!PROCESS_VARIABLES.every((name) => env[name] === this.#own.env(name))) return undefined;
     try {
       Deno.chdir(folder);
       const parsed = parseArguments(args.slice(1), queryCommand, { exists });
-      return isTaken(parsed) && !readsOutput(parsed, outputFile) ? parsed : undefined;
+      return isSupported(parsed) && !readsOutput(parsed, outputFile) ? parsed : undefined;
     } catch (error) {
       // The client reports problems with its arguments, such as a missing folder.
       if (error instanceof UsageError || error instanceof Deno.errors.NotFound) return undefined;
@@ -222,10 +222,12 @@ class Server {
 }
 
 /** Whether this process can answer the query just as the client would. */
-function isTaken(args: Arguments): boolean {
+function isSupported(args: Arguments): boolean {
   const isSet = ({ name, value }: CommandOption): boolean =>
     value === undefined ? args.has(name) : args.values(name).length > 0;
-  if (args.has("help") || queryCommand.options.some((each) => !TAKEN.has(each.name) && isSet(each))) {
+  if (
+    args.has("help") || queryCommand.options.some((each) => !SUPPORTED_OPTIONS.has(each.name) && isSet(each))
+  ) {
     return false;
   }
   if (BINARY_MODES.has(args.value("mode") ?? "")) return false;

@@ -46,7 +46,7 @@ export class SessionCache {
     const found = this.#kept.get(key);
     if (found) {
       this.#kept.delete(key);
-      if ([...found.seen].every(([path, told]) => toldOf(path) === told)) {
+      if ([...found.seen].every(([path, told]) => stampOf(path) === told)) {
         this.#kept.set(key, found);
         found.session.reset();
         for (const chunk of found.said) await host.stderr.write(chunk);
@@ -57,10 +57,10 @@ export class SessionCache {
     const said: (string | Uint8Array)[] = [];
     const before = new Set(filesRead());
     const seen = new Map(
-      paths.flatMap((path) => [path, containingFolder(path)]).map((path) => [path, toldOf(path)]),
+      paths.flatMap((path) => [path, containingFolder(path)]).map((path) => [path, stampOf(path)]),
     );
-    const session = await make({ ...host, stderr: heard(host.stderr, said) });
-    for (const path of filesRead()) if (!before.has(path)) seen.set(path, seen.get(path) ?? toldOf(path));
+    const session = await make({ ...host, stderr: recorded(host.stderr, said) });
+    for (const path of filesRead()) if (!before.has(path)) seen.set(path, seen.get(path) ?? stampOf(path));
     this.#kept.set(key, { session, seen, said });
     return session;
   }
@@ -82,7 +82,7 @@ export class SessionCache {
   }
 }
 
-function heard(stream: CliHost["stderr"], said: (string | Uint8Array)[]): CliHost["stderr"] {
+function recorded(stream: CliHost["stderr"], said: (string | Uint8Array)[]): CliHost["stderr"] {
   return {
     ...stream,
     async write(chunk) {
@@ -92,8 +92,8 @@ function heard(stream: CliHost["stderr"], said: (string | Uint8Array)[]): CliHos
   };
 }
 
-/** Describes the state of a file, to detect changes. */
-function toldOf(path: string): string {
+/** Describes the state of a file as a text that differs after a change; empty if the file does not exist. */
+function stampOf(path: string): string {
   try {
     const { size, mtime, ctime, dev, ino } = Deno.statSync(path);
     return [size, mtime?.getTime(), ctime?.getTime(), dev, ino].join();

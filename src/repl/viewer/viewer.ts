@@ -112,7 +112,7 @@ class Viewer {
       else this.#message = "Lines of a source file cannot be turned into a query";
       return this.#taken !== null;
     }
-    if (name === "Enter") await this.#goBehind();
+    if (name === "Enter") await this.#openRow();
     else if (name === "Backspace") this.#goBack();
     else if (name === "s") await this.#sort();
     else if (name === "f" || name === "F") await this.#filter(name === "F");
@@ -210,7 +210,7 @@ class Viewer {
     }
   }
 
-  async #goBehind(): Promise<void> {
+  async #openRow(): Promise<void> {
     const step = this.#step;
     if (!step.isQuery || !step.outcome || step.table.rowCount === 0) return;
     const { session, host } = this.#conversation;

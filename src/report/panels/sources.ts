@@ -12,14 +12,13 @@ const MARKS = "+ ran, ! in part: bytes of it did not run, or branches went one w
 /** The coverage of each line. */
 export function coverageSource(context: PanelContext): Panel[] {
   if (!context.has("lines") || context.isInCampaign) return [];
-  const note = `Lines of each file with their entries and their branches, both ways of all. ${MARKS}.`;
+  const note = `Each line with its entries, and how many of its branches went both ways. ${MARKS}.`;
   return [sourcePanel({ subject: "coverage", rows: `lines${context.of}`, hasFunctions: true }, note)];
 }
 
 /** Execution counts of each line of a coverage file. */
 export function lineCountSource(context: PanelContext): Panel[] {
-  const note =
-    "Lines of each file with how often they ran and their outcomes of branches that were seen, of all. " +
+  const note = "Each line with how often it ran, and how many outcomes of its branches occurred. " +
     "+ ran, ! without all outcomes, – did not run.";
   const hasFunctions = context.filled("lines", ["func"]).length > 0;
   const scope = { subject: "coverage", rows: `lines${context.of}`, hasFunctions, isCounted: true } as const;
@@ -42,7 +41,7 @@ export function campaignSource(): Panel {
 export function memorySource(context: PanelContext): Panel[] {
   if (context.filled("allocs", ["file", "line"]).length < 2) return [];
   const hasFunctions = context.filled("allocs", ["func"]).length > 0;
-  const note = "Lines of each file with what they allocated, and what of it was never freed.";
+  const note = "Each line with what it allocated, and how much of that was never freed.";
   return [sourcePanel({ subject: "memory", rows: `allocs${context.of}`, hasFunctions }, note)];
 }
 

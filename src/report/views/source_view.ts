@@ -59,7 +59,7 @@ ${drawing.lines(file, { columns, source, wanted, ids: named })}
     return sources.take(page.html.length) ? page : null;
   };
   const notes = { missing: 0, cut: 0, left: 0, unlisted: 0 };
-  for (const file of byWorth(files, subject)) {
+  for (const file of byRelevance(files, subject)) {
     // A row in the tree takes space for its name and its tags.
     if (!sources.take(file.file.length + 300)) {
       notes.unlisted++;
@@ -78,12 +78,12 @@ ${drawing.lines(file, { columns, source, wanted, ids: named })}
     pages.set(file, page ?? parts);
   }
   const shown = files.filter((file) => pages.has(file));
-  return markup`${said(notes, sources.read !== null, files.length)}${drawing.files(shown, caption)}
+  return markup`${omissionsText(notes, sources.read !== null, files.length)}${drawing.files(shown, caption)}
 ${shown.map((file) => pages.get(file) ?? null)}`;
 }
 
 /** Sorts files by relevance: most lines that did not run or most leaks first, then largest totals. */
-function byWorth(files: readonly SourceFile[], subject: SourceSubject): SourceFile[] {
+function byRelevance(files: readonly SourceFile[], subject: SourceSubject): SourceFile[] {
   const worth = ({ share: { part, whole } }: SourceFile): bigint =>
     subject === "coverage" ? whole - part : part;
   // Only the sign of an exact difference matters.
@@ -93,7 +93,7 @@ function byWorth(files: readonly SourceFile[], subject: SourceSubject): SourceFi
 }
 
 /** Describes what the page leaves out, and where to find it. */
-function said(
+function omissionsText(
   { missing, cut, left, unlisted }: Readonly<Record<"missing" | "cut" | "left" | "unlisted", number>>,
   hasSources: boolean,
   count: number,

@@ -17,7 +17,7 @@ export function bitsOf(text: string): number[] {
 }
 
 /** A unit and kind of bits, merged over all traces. */
-interface United {
+interface MergedBits {
   readonly unit: string;
   readonly kind: string;
   bits: bigint;
@@ -32,10 +32,10 @@ interface United {
 export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"unions">): Markup {
   const text = (row: number, name: string): string =>
     String(table.value(row, columnNamed(table, name)) ?? "");
-  const units = new Map<string, United>();
+  const units = new Map<string, MergedBits>();
   const rows = Array.from({ length: table.rowCount }, (_, row) => {
     const key = JSON.stringify([text(row, "unit"), text(row, "kind"), text(row, "map_hash")]);
-    const united: United = units.get(key) ??
+    const united: MergedBits = units.get(key) ??
       { unit: text(row, "unit"), kind: text(row, "kind"), bits: 0n, seen: new Map() };
     units.set(key, united);
     const bits = BigInt(text(row, "bits") || 0);
@@ -43,9 +43,9 @@ export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"uni
     return { trace: text(row, "trace"), united, found: bitsOf(text(row, "covered")) };
   });
   // A trace may contain several instances of a unit; a bit counts once per trace.
-  const byTrace = new Map<string, Map<United, Set<number>>>();
+  const byTrace = new Map<string, Map<MergedBits, Set<number>>>();
   for (const { trace, united, found } of rows) {
-    const own = byTrace.get(trace) ?? new Map<United, Set<number>>();
+    const own = byTrace.get(trace) ?? new Map<MergedBits, Set<number>>();
     byTrace.set(trace, own);
     const bits = own.get(united) ?? new Set<number>();
     own.set(united, bits);
@@ -65,7 +65,7 @@ export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"uni
       { part: "covered_obligations", whole: "obligations", caption },
     );
   }
-  const before = new Map<United, Set<number>>();
+  const before = new Map<MergedBits, Set<number>>();
   const lines = [...byTrace].map(([trace, own]) => {
     let [covered, adds, alone] = [0n, 0n, 0n];
     for (const [united, bits] of own) {

@@ -124,9 +124,9 @@ export class Connection {
     this.#end = this.#clock.now + SERVE_LIMITS.requestSeconds.most;
   }
 
-  async #withBody(request: Request, { length, waitsForWord }: RequestHead): Promise<Request | Response> {
+  async #withBody(request: Request, { length, expectsContinue }: RequestHead): Promise<Request | Response> {
     if (length === 0) return request;
-    if (waitsForWord && this.#reader.waiting === 0) {
+    if (expectsContinue && this.#reader.waiting === 0) {
       await this.#connection.write(new TextEncoder().encode("HTTP/1.1 100 Continue\r\n\r\n"))
         .catch(() => {});
     }
@@ -139,7 +139,7 @@ export class Connection {
     this.isWaiting = false;
     this.#end = Infinity;
     const response = await this.#app.answer(request);
-    const inChunks = head.knowsChunks;
+    const inChunks = head.supportsChunks;
     const staysOpen = head.staysOpen && !this.#isEnding;
     const isSent = await sendAnswer(this.#connection, response, {
       staysOpen,

@@ -15,11 +15,11 @@ export interface RequestHead {
   readonly headers: Headers;
   readonly length: BodyLength;
   /** Whether the client supports chunked responses, that is HTTP/1.1. */
-  readonly knowsChunks: boolean;
+  readonly supportsChunks: boolean;
   /** False if the client closes the connection after the response. */
   readonly staysOpen: boolean;
   /** Whether the client waits for "100 Continue" before it sends the body. */
-  readonly waitsForWord: boolean;
+  readonly expectsContinue: boolean;
 }
 
 /** Why a request is refused. */
@@ -54,9 +54,9 @@ export function readHead(text: string): RequestHead | RefusedRequest {
     target: target!,
     headers,
     length,
-    knowsChunks: isNew,
+    supportsChunks: isNew,
     staysOpen: isNew && !connection.includes("close"),
-    waitsForWord: isNew && /^100-continue$/i.test(headers.get("expect") ?? ""),
+    expectsContinue: isNew && /^100-continue$/i.test(headers.get("expect") ?? ""),
   };
 }
 

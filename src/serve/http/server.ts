@@ -89,7 +89,7 @@ export class HttpServer {
         connection.close();
         break;
       }
-      if (this.#connections.size >= SERVE_LIMITS.connections.most && !this.#sendOneAway()) {
+      if (this.#connections.size >= SERVE_LIMITS.connections.most && !this.#closeLongestIdle()) {
         connection.close();
         continue;
       }
@@ -112,7 +112,7 @@ export class HttpServer {
    * Closes the connection that has waited longest, preferably one that has not sent the token; returns false
    * if all are busy.
    */
-  #sendOneAway(): boolean {
+  #closeLongestIdle(): boolean {
     let found: Connection | undefined;
     for (const each of this.#connections) {
       if (!each.isWaiting) continue;
