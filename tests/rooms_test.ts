@@ -1,7 +1,7 @@
-/** Data flows one way: which rooms may import which, the order inside a room, and no circles of files. */
+/** Data flows one way: which rooms may import which, the order inside a room, and no cycles of files. */
 import { assert, assertEquals } from "@std/assert";
 import { type Import, importsOf, sourceFiles } from "../tools/gate/imports.ts";
-import { circles } from "../tools/gate/circles.ts";
+import { cycles } from "../tools/gate/cycles.ts";
 
 const SOURCE = new URL("../src/", import.meta.url);
 
@@ -57,9 +57,9 @@ const FORMATS_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Files whose types refer to one another: objects that call each other, where moving a type would not help. This list
- * and each circle may only shrink. There are no circles of value imports at all.
+ * and each cycle may only shrink. There are no cycles of value imports at all.
  */
-const KNOWN_TYPE_CIRCLES: readonly (readonly string[])[] = [
+const KNOWN_TYPE_CYCLES: readonly (readonly string[])[] = [
   // The allocator, its store, and the guards of tests.
   ["memory/arena.ts", "memory/block_store.ts", "memory/guards.ts", "memory/heap.ts"],
   // A section of work, and the crew that runs it.
@@ -187,12 +187,12 @@ Deno.test("a stand-in imports its own format and no other", () => {
   assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
-Deno.test("no files import values from one another in a circle", () => {
-  assertEquals(circles(edges.filter(({ isType }) => !isType)), []);
+Deno.test("no files import values from one another in a cycle", () => {
+  assertEquals(cycles(edges.filter(({ isType }) => !isType)), []);
 });
 
-Deno.test("no files import types from one another in a circle, except known ones", () => {
-  assertEquals(circles(edges).sort(), KNOWN_TYPE_CIRCLES.map((circle) => [...circle].sort()));
+Deno.test("no files import types from one another in a cycle, except known ones", () => {
+  assertEquals(cycles(edges).sort(), KNOWN_TYPE_CYCLES.map((cycle) => [...cycle].sort()));
 });
 
 /** Imports that are loaded with the file: not those of types only, and none by `import()`. */

@@ -29,7 +29,7 @@ Deno.test("values of short tables are counted at once", () => {
   assertEquals([deferring.hasRequests, deferring.countNext(), counted], [false, null, ["events.func"]]);
 });
 
-Deno.test("values of long tables are requested, and known once a request is granted", () => {
+Deno.test("values of long tables are requested, and known once they are counted", () => {
   const { catalog, counted } = counting(100_001);
   const deferring = deferringCatalog(catalog);
   for (const column of ["func", "file", "func"]) {

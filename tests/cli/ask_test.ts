@@ -38,7 +38,7 @@ Deno.test("quarry ask reports a question that it does not understand, with exit 
   assertEquals([lost.code, lost.err], [3, 'error: Cannot open "none.mtrc": no such file\n']);
 });
 
-Deno.test("a wrong query is answered with complete queries that have run", async () => {
+Deno.test("suggestions for a wrong query are complete and have run without an error", async () => {
   const { code, err } = await quarry(["query", HEAP, "-e", "leaks by function"]);
   assertEquals(code, 2);
   assertStringIncludes(err, "^^ write: leaks | by func\n");

@@ -6,7 +6,7 @@ import { fakeHost } from "./fake_host.ts";
 
 const NO_ARGUMENTS = { value: () => undefined, has: () => false, operands: [] } as unknown as Arguments;
 
-Deno.test("the prompt gives its terminal to a pager, and takes it back when the pager ends or is not there", async () => {
+Deno.test("the prompt gives its terminal to a pager, and takes it back when the pager ends or does not exist", async () => {
   for (const pager of [true, false]) {
     const events: string[] = [];
     const host = fakeHost({ pager });

@@ -144,7 +144,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-Deno.test("a piece that this thread read to its last byte is not taken for the next one", async () => {
+Deno.test("a piece that this thread read to its last byte is not mistaken for the next one", async () => {
   const path = Deno.makeTempFileSync();
   try {
     Deno.writeFileSync(path, packed.snappy!);

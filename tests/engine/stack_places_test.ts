@@ -26,7 +26,7 @@ function placeOf(mine: string | null, ...frames: readonly Named[]): string {
   return found === null ? "none" : `${found.func} ${found.file}:${found.line}`;
 }
 
-Deno.test("without a glob the place is the first frame that is not of an allocator or a library", () => {
+Deno.test("without a glob the place is the first frame that belongs neither to an allocator nor to a library", () => {
   assertEquals(placeOf(null, MALLOC, OWN, DEEP), "parse /home/me/app/src/parse.c:7");
   assertEquals(placeOf(null, MALLOC, DEEP, OWN), "walk lib\\tree\\walk.c:9");
   assertEquals(placeOf(null, MALLOC), "none");

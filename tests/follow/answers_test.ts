@@ -55,7 +55,7 @@ for (const format of formats) {
 /** Numbers of bytes that a writer writes at a time. */
 const WRITES = [1, 97, 1 << 20];
 
-Deno.test("a followed file, written in pieces of any size, gives the same answers at each look as a fresh load of its current content", async () => {
+Deno.test("a followed file, written in pieces of any size, gives the same answers at each check as a fresh load of its current content", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     for (const { name, grows } of formats) {

@@ -26,7 +26,7 @@ const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
 /** Memory that a few more lines may take: a table that grows, a block of texts. */
 const OF_LINES = MEGABYTE;
 
-Deno.test("a text trace that grows line by line takes memory for its lines, but none for each look", async () => {
+Deno.test("a text trace that grows line by line takes memory for its lines, but none for each check", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const bytes = spRtraceText(new Random(3));

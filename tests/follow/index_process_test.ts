@@ -26,7 +26,7 @@ async function writeLines(path: string): Promise<void> {
 const COUNT = ["-e", "events | count"];
 
 for (const ending of ["--idle", "Ctrl-C", "SIGTERM", "prompt"] as const) {
-  Deno.test(atFullEffort(`an index is there when following has ended: ${ending}`), async () => {
+  Deno.test(atFullEffort(`an index exists when following has ended: ${ending}`), async () => {
     await withFolder(async (folder) => {
       const path = `${folder}/t.mtrace`, indexes = `${folder}/indexes`;
       await writeLines(path);

@@ -106,7 +106,7 @@ Deno.test("an index is extended: blocks that it has are neither written again no
   });
 });
 
-Deno.test("an index of which half is unused is written anew, and what is written stays in proportion", async () => {
+Deno.test("an index that is half unused is rewritten, and the amount written stays in proportion", async () => {
   await withFolder(async (root) => {
     const pieces = piecesOf(150_000, 60);
     using trace = new IndexedTrace(root);
@@ -133,7 +133,7 @@ Deno.test("an index of which half is unused is written anew, and what is written
   });
 });
 
-Deno.test("without being told to, a round saves the index when the trace is half as long again", async () => {
+Deno.test("a round saves the index by itself once the trace has grown by half", async () => {
   await withFolder(async (root) => {
     const pieces = piecesOf(200_000, 40);
     using trace = new IndexedTrace(root);
@@ -158,7 +158,7 @@ Deno.test("without being told to, a round saves the index when the trace is half
   });
 });
 
-Deno.test("while an index is extended, and if that is never finished, the one before is there", async () => {
+Deno.test("the previous index stays usable while it is extended, also if that is never finished", async () => {
   await withFolder(async (root) => {
     const [first, second] = piecesOf(90_000, 2);
     using trace = new IndexedTrace(root);
@@ -240,7 +240,7 @@ for (const { entry: name, left } of turnsOf(["mtrc", ...Object.keys(MAKERS)], In
   });
 }
 
-Deno.test("a session that has opened an index keeps its rows while that is extended, written anew and removed", async () => {
+Deno.test("a session keeps the rows of its index while the index is extended, rewritten or removed", async () => {
   await withFolder(async (root) => {
     const pieces = piecesOf(300_000, 60);
     using trace = new IndexedTrace(root);
@@ -266,7 +266,7 @@ Deno.test("a session that has opened an index keeps its rows while that is exten
   });
 });
 
-Deno.test("a process that is killed while it extends an index leaves one that is used or none", async () => {
+Deno.test("a process killed while it extends an index leaves a usable index or none", async () => {
   await withFolder(async (root) => {
     const random = new Random(SEED);
     for (let kill = 0; kill < Math.max(2, seeds(12)); kill++) {
@@ -306,7 +306,7 @@ Deno.test("a process that is killed while it extends an index leaves one that is
   });
 });
 
-Deno.test("an index that another process has replaced or removed is written anew", async () => {
+Deno.test("an index that another process has replaced or removed is rewritten", async () => {
   await withFolder(async (root) => {
     const pieces = piecesOf(60_000, 6);
     using trace = new IndexedTrace(root);
@@ -322,7 +322,7 @@ Deno.test("an index that another process has replaced or removed is written anew
   });
 });
 
-Deno.test("compressed traces leave an index when what their compressor has written is complete", async () => {
+Deno.test("compressed traces get an index once their compressed data is complete", async () => {
   await withFolder(async (root) => {
     const pieces = piecesOf(60_000, 3);
     using trace = new IndexedTrace(root);
@@ -342,7 +342,7 @@ Deno.test("compressed traces leave an index when what their compressor has writt
   });
 });
 
-Deno.test("a quick trace, names from programs and the copy of a pipe leave no index", async () => {
+Deno.test("no index is saved for a quick trace, for names from programs, and for the copy of a pipe", async () => {
   await withFolder(async (root) => {
     const [piece] = piecesOf(20_000, 1);
     const quick = { settings: { folder: `${root}/indexes`, seconds: 60 } };
@@ -365,7 +365,7 @@ Deno.test("a quick trace, names from programs and the copy of a pipe leave no in
   });
 });
 
-Deno.test("a trace to which nothing is added for a while is saved though it has grown by little", async () => {
+Deno.test("an index is saved after a pause in writing, even if the trace has grown little", async () => {
   await withFolder(async (root) => {
     const [first, second] = piecesOf(20_000, 2).map((piece, at) =>
       at === 0 ? piece : piece.subarray(0, 2000)

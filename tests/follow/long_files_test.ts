@@ -1,5 +1,5 @@
 /**
- * Long files whose reader continues where it was: nothing is read twice, and the answers at each look equal those of a
+ * Long files whose reader continues where it was: nothing is read twice, and the answers at each check equal those of a
  * fresh load. Lengths and ends differ from run to run; `QUARRY_SEED` repeats a run.
  */
 import { assert, assertEquals } from "@std/assert";

@@ -35,7 +35,7 @@ function abortedAt(last: number): AbortSignal {
   return polledSignal(() => ++looks >= last ? new Error("given up") : undefined);
 }
 
-Deno.test("a cancelled look leaves the answers unchanged, and the next look brings all of them", async () => {
+Deno.test("a cancelled check leaves the answers unchanged, and the next one updates all of them", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const session = new Session();

@@ -272,7 +272,7 @@ Deno.test("amounts have units and signs, and percentages do not round to 0 or 10
   ]);
 });
 
-Deno.test("bars are of rows with a share, and there are none without rows or a query", () => {
+Deno.test("only rows with a share get bars, and there are none without rows or a query", () => {
   const row = (label: string, share: number | null): Parameters<typeof bars>[1][number] =>
     ({ label, value: `${label} B`, share, tone: undefined, query: null }) as never;
   const rows = [row("a", 0.5), row("b", null), row("c", 0)];

@@ -27,7 +27,7 @@ function frameTexts({ tables }: Trace, { arena, stacks, strings }: Pools): strin
   return frames.map((frame, row) => `${stacks.describeFrame(frame).addrLow} ${strings.text(texts[row]!)}`);
 }
 
-Deno.test("frames that get other numbers out of a saved index keep their texts", async () => {
+Deno.test("frames of a saved index keep their texts if they get other numbers", async () => {
   const bytes = spRtraceText(new Random(1));
   const pools = newPools();
   const file = await load(sourceOf(bytes), pools, { name: "t" });

@@ -52,7 +52,7 @@ const NAMED = [
   "leaks | explain",
 ];
 
-Deno.test("needsNoNames() recognizes scripts that neither show nor test names", () => {
+Deno.test("isIndependentOfNames() recognizes scripts that neither show nor test names", () => {
   for (const text of NAMELESS) {
     const { script, diagnostics } = parseScript(text);
     assertEquals([text, diagnostics, isIndependentOfNames(script)], [text, [], true]);

@@ -413,7 +413,7 @@ Deno.test({
   });
 
   await t.step(
-    "definition files: errors, hovers, completion of their paths, and saved changes",
+    "definition files have errors, hovers and completed paths, and saved changes take effect",
     async () => {
       using temporary = Temporary.folder();
       const folder = temporary.path;
@@ -450,7 +450,7 @@ Deno.test({
     },
   );
 
-  await t.step("suppression files: completion of their paths", async () => {
+  await t.step("paths of suppression files are completed", async () => {
     using temporary = Temporary.folder();
     const folder = temporary.path;
     for (const name of ["old.supp", "team.q", "notes.txt"]) await Deno.writeTextFile(`${folder}/${name}`, "");

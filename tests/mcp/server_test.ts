@@ -399,7 +399,7 @@ Deno.test("help, codes and recipes can be fetched, and the recipes for a trace r
   });
 });
 
-Deno.test("resources and prompts: the language, recipes, schemas of open traces, first steps", async () => {
+Deno.test("resources and prompts offer the language, recipes, schemas of open traces and first steps", async () => {
   await withAssistant(WITH_TRACE, async ({ client }) => {
     const { resources } = await client.listResources();
     for (const { uri } of resources) {

@@ -4,7 +4,7 @@ import { openInput } from "../../src/ingest/file_source.ts";
 import { pathReadBySelf } from "../../src/output/same_file.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("readAs() recognizes an input by its inode, through links, and by its path without inodes", async () => {
+Deno.test("pathReadBySelf() recognizes inputs by inode, through links, and by path without inodes", async () => {
   using folder = Temporary.folder();
   const [path, other, link] = ["trace", "other", "link"].map((name) => `${folder.path}/${name}`) as [
     string,

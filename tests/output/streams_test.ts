@@ -75,12 +75,12 @@ Deno.test({
     assertEquals(Object.keys(contentsOf(folder)), ["out", "trace"]);
   }));
 
-Deno.test("names that differ only in case", async (test) => {
+Deno.test("an input is recognized by a name in other case where the file system ignores case", async (test) => {
   await withTrace(async (trace, folder) => {
     const other = `${folder}/TRACE`;
     const isSame = await Deno.stat(other).then(() => true, () => false);
     await test.step({
-      name: `the same file${isSame ? "" : " (skipped: this file system tells them apart)"}`,
+      name: `it is the same file${isSame ? "" : " (skipped: this file system tells them apart)"}`,
       ignore: !isSame,
       fn: async () => {
         const { code, err } = await runProgram(["query", trace, ...VERDICTS, other, "--force"]);

@@ -62,7 +62,7 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
   await everything(["repl", TRACE], "leaks | count\n\n.tables\n");
 });
 
-Deno.test(atFullEffort("check needs no permission but to read scripts and traces"), async () => {
+Deno.test(atFullEffort("check needs only the permission to read scripts and traces"), async () => {
   using script = Temporary.file(".qry");
   await Deno.writeTextFile(script.path, "leaks | where siz > 1");
   const { code, err } = await run(READ, ["check", script.path, "--trace", TRACE]);

@@ -129,7 +129,7 @@ walk("many traces can be opened at once, with a bad one among them", async (ask,
 // Root has all permissions unless it drops them.
 const isRoot = Deno.uid() === 0;
 const POWERLESS = "walk: a file without permission to read or write causes an error that says so";
-Deno.test("walk: files", async (t) => {
+Deno.test("walk: paths, folders, lists and globs of files have the documented meaning", async (t) => {
   await withProgramIn(async (run) => {
     for (const [name, way] of WALKS) {
       await t.step(name, () => inFolder((cwd) => way((...args) => run(cwd, ...args), cwd)));

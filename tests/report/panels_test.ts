@@ -127,7 +127,7 @@ Deno.test("powerMarkup() shows the first and the last number of each power of tw
   }
 });
 
-Deno.test("asDouble() gives bars without a number no length", () => {
+Deno.test("toDouble() gives bars without a number no length", () => {
   assertEquals([3n, -2n, 1.5, null, "9", true].map(toDouble), [3, -2, 1.5, 0, 0, 0]);
 });
 

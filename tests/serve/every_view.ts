@@ -31,7 +31,7 @@ const SOURCE = "<i>if</i> (x) <img src=y onerror='window.hurt=1'>\n".repeat(60);
 /** Registers the test of a format. */
 export function testViewsOf(format: string, { trace, views }: Conformance): void {
   Deno.test(inBrowser(
-    atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
+    atFullEffort(`every view of ${format} is right in every width and colour scheme`, ["chromium"]),
     async (browser) => {
       using folder = Temporary.folder();
       const path = `testdata/${trace}`;

@@ -20,7 +20,7 @@ Deno.test("every query that a page suggests runs, for each format", async () => 
   }
 });
 
-Deno.test("stacks of a heap profile are weighed first by bytes in use, and only profiles have weights", async () => {
+Deno.test("stacks of a heap profile are weighted first by bytes in use, and only profiles have weights", async () => {
   const session = await sampleSession({
     heap: "testdata/pprof/heap.pb.gz",
     log: "testdata/mtrace/lists.mtrace",

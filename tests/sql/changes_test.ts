@@ -65,7 +65,7 @@ Deno.test("changes gives the same list on DuckDB, and an error beyond its limit"
   const duck = await DuckEngine.open();
   const engine = (dataset: SqlDataset): Engine => duck.over(dataset);
   try {
-    await test.step("random lists", () => randomLists(engine));
+    await test.step("random lists have the same changes", () => randomLists(engine));
     await test.step("common rows at the ends do not count towards the limit", () => limit(engine));
   } finally {
     duck.close();

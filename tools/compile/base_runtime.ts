@@ -8,8 +8,8 @@ import { machineOf, type Target, TARGETS } from "./targets.ts";
 const HEAD_BYTES = 4096;
 
 /**
- * The base runtime that `DENORT_BIN` names for a machine: `{target}` stands for its name, and a file without it is for
- * the machine in its header. Undefined lets Deno download one.
+ * The base runtime that `DENORT_BIN` names for a machine. `{target}` in the path stands for the name of the machine; a
+ * path without it names a file for the machine in the file's header. Undefined lets Deno download one.
  */
 export function baseRuntimeFor(target: Target | undefined, denort: string | undefined): string | undefined {
   if (denort === undefined || denort === "") return undefined;

@@ -27,7 +27,7 @@ export async function giveStableNames(files: readonly string[]): Promise<void> {
 }
 
 /**
- * New names by old ones. Pieces import each other, also in circles: they are first distinguished by their contents
+ * New names by old ones. Pieces import each other, also in cycles: they are first distinguished by their contents
  * without names, then by the pieces that they import, until that distinguishes no more of them.
  */
 export function stableNames(texts: ReadonlyMap<string, string>): Map<string, string> {

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { circles } from "../gate/circles.ts";
+import { cycles } from "../gate/cycles.ts";
 import { importsOf, sourceFiles } from "../gate/imports.ts";
 
 /**
@@ -49,14 +49,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Numbers of files that import values in circles, and of circles. */
-function importCircles(source: URL): string {
+/** Numbers of files that import values in cycles, and of cycles. */
+function importCycles(source: URL): string {
   const edges = [...sourceFiles(source)].flatMap((from) =>
     importsOf(from, Deno.readTextFileSync(new URL(from)))
       .filter(({ isType, target }) => !isType && target.startsWith(source.href))
       .map(({ target }) => ({ from, to: target }))
   );
-  const found = circles(edges);
+  const found = cycles(edges);
   return `${found.length} with ${found.flat().length} files`;
 }
 
@@ -97,7 +97,7 @@ for (const folder of ["src/", ...rooms.sort(), "workbench/", "tests/", "tools/"]
   const { files, lines, code, median } = count(new URL(folder, root));
   say(`${folder.padEnd(16)}${files} files, ${lines} lines, ${code} of code, median ${median}`);
 }
-say(`circles of value imports: ${importCircles(source)}`);
+say(`cycles of value imports: ${importCycles(source)}`);
 for (const [name, thing] of Object.entries(THINGS)) {
   const found = places(source, thing);
   say(`\n${name}: ${found.length} files\n  ${found.join("\n  ")}`);

@@ -1,6 +1,6 @@
 /**
- * Kernel sources whose every access to memory looks first whether a piece lies there: for tests, whose heaps keep a map
- * of their pieces (`tests/support/guards`).
+ * Rewrites kernel sources for tests: every memory access first checks that its address lies in an allocated piece, by
+ * the map that the heaps of tests keep (`tests/support/guards`).
  */
 
 /** Where the map begins; `MAP_START` of the guards. */

@@ -31,7 +31,7 @@ async function deno(...args: string[]): Promise<string> {
   return decoder.decode(stdout);
 }
 
-/** Formatted texts by file. Decorators are turned into comments for that. */
+/** Formats files, with decorators turned into comments meanwhile; returns the texts by file. */
 async function formatted(files: readonly URL[]): Promise<Map<URL, string>> {
   using folder = Temporary.folder();
   const copies = files.map((file, at) => [file, `${folder.path}/${at}.ts`] as const);

@@ -67,7 +67,9 @@ export function mutated(text: string, { start, end, text: replacement }: Mutant)
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Types do not exist at run time; thrown errors are messages, and imports are names. */
+/**
+ * Whether a node gets no mutants: types do not exist at run time, thrown errors are messages, and imports are names.
+ */
 export function isLeftAlone(node: ts.Node): boolean {
   return ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) ||
     ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node);
@@ -98,7 +100,7 @@ function mutate(node: ts.Node, source: ts.SourceFile, add: Add): void {
 function mutateOperator(node: ts.BinaryExpression, add: Add): void {
   const replacement = OPERATORS[node.operatorToken.getText()];
   if (replacement === undefined) return;
-  // Texts are also joined with it, and nobody subtracts them.
+  // `+` also joins texts, for which a minus makes no sense.
   const isText = [node.left, node.right].some((side) =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side)
   );

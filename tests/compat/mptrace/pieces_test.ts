@@ -7,7 +7,7 @@ import { byEffort } from "../../support/effort.ts";
 import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import { loadTraces, runStandIn } from "./support.ts";
 
-Deno.test("mptrace -H writes each piece before it makes the next", async () => {
+Deno.test("mptrace -H writes each piece before it creates the next", async () => {
   const bytes = joinBytes([...generateMtrc({ events: byEffort(3, 2) * BLOCK_ROWS })]);
   const whole = (await runStandIn(mptrace, ["-H", "OUT", "FILE"], bytes)).files.get("OUT")!;
   const pieces: Uint8Array[] = [];

@@ -36,7 +36,7 @@ function plotsTitled(timeline: Timeline, title: string): Plot[] {
   return timeline.plots.filter((plot) => plot.title === title);
 }
 
-Deno.test("reference timelines exist", () => {
+Deno.test("more than five samples have reference timelines", () => {
   assert(names.filter((name) => !COUNTING.has(name)).length > 5, names.join());
 });
 

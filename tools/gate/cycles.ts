@@ -1,16 +1,16 @@
 /**
- * Circles of a graph: groups of nodes that can all be reached from one another.
+ * Finds the cycles of a graph: groups of nodes that can all be reached from one another (strongly connected
+ * components).
  * @module
  */
 
-/** One arrow. */
 interface Arrow {
   readonly from: string;
   readonly to: string;
 }
 
 /** The groups of more than one node, each sorted (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). */
-export function circles(arrows: readonly Arrow[]): string[][] {
+export function cycles(arrows: readonly Arrow[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of arrows) {
     if (!next.has(from)) next.set(from, []);
