@@ -88,7 +88,7 @@ Deno.test("names with pattern characters are suppressed too, and no name adds a 
       const { rules, problem } = parseSuppressions(writer.text);
       assertEquals([rules.length, problem], [wrote ? 1 : 0, null], writer.text);
       assertEquals(writer.knows(frames), wrote);
-      // deno-lint-ignore no-control-regex -- what steers a terminal
+      // deno-lint-ignore no-control-regex -- control characters of terminals
       assert(!/[\x00-\x09\x0b-\x1f]/.test(writer.text));
     }
   }

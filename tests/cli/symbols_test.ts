@@ -192,7 +192,7 @@ Deno.test("symbols shows only columns about missing files on a screen, and all c
       0,
     );
     const [, head, , row] = host.written.out.split("\n").map((line) =>
-      // deno-lint-ignore no-control-regex -- what steers a terminal
+      // deno-lint-ignore no-control-regex -- control characters of terminals
       line.replace(/\x1b\[[\d;]*\w/g, "").split("│").map((each) => each.trim()).filter((each) => each !== "")
     );
     assertEquals(head, ["module", "frames", "named", "with_line", "missing", "missing_files"]);

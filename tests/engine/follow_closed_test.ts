@@ -1,4 +1,4 @@
-/** A file that nobody writes any more is looked at once more, and then no longer waited for. */
+/** After its writer has closed a file, the file is read once more, and then no longer waited for. */
 import { assertEquals } from "@std/assert";
 import { followedText, Follower } from "../../src/engine/follow.ts";
 import { Session } from "../../src/engine/session.ts";

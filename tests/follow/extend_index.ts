@@ -1,6 +1,6 @@
 /**
- * A program that writes a trace, follows it and saves its index, again and again until it is killed: it says so with a
- * letter each time.
+ * A program that writes a trace, follows it and saves its index, again and again until it is killed. It prints a letter
+ * after each save.
  *
  *     deno run -A --config tests/deno.json tests/follow/extend_index.ts FOLDER SEED
  */

@@ -1,4 +1,4 @@
-/** A trace that is followed for hours: memory and the file of blocks do not grow, however many looks there are. */
+/** A trace that is followed for hours: memory and the file of blocks do not grow with the number of checks. */
 import { assert, assertEquals } from "@std/assert";
 import { Follower } from "../../src/engine/follow.ts";
 import { Session } from "../../src/engine/session.ts";

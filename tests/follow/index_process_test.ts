@@ -1,4 +1,4 @@
-/** Processes that follow a trace and leave an index, which others open. */
+/** Processes that follow a trace and save an index, which other processes open. */
 import { assert, assertEquals } from "@std/assert";
 import { indexesIn } from "../../src/index/index_folder.ts";
 import { quarry } from "../cli/program.ts";
@@ -6,7 +6,7 @@ import { atFullEffort } from "../support/effort.ts";
 import { withFolder } from "../support/temporary.ts";
 import { Running } from "./running.ts";
 
-/** Reading so many takes longer than the second from which on a trace is worth an index. */
+/** Reading this many lines takes longer than a second: an index is saved for slow traces only. */
 const LINES = 5_000_000;
 const PIECE = 500_000;
 
@@ -52,7 +52,7 @@ for (const ending of ["--idle", "Ctrl-C", "SIGTERM", "prompt"] as const) {
       await Deno.utime(index, long, long);
       const usual = await quarry(["query", ...options, ...COUNT]);
       assertEquals([usual.out, usual.err], [`count\n${LINES}\n`, ""]);
-      // One that is used says when.
+      // The date of an index is that of its last use.
       assert((await Deno.stat(index)).mtime! > long);
       const read = await quarry(["query", path, "--no-cache", ...COUNT]);
       assertEquals(read.out, usual.out);

@@ -1,4 +1,4 @@
-/** Traces that are followed with an index, and what another session says of them meanwhile. */
+/** Traces that are followed with an index, and the answers of another session about them. */
 import { Follower } from "../../src/engine/follow.ts";
 import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -15,10 +15,10 @@ export class IndexedTrace implements Disposable {
   readonly folder: string;
   readonly session: Session;
   readonly #options: Partial<IndexedOptions>;
-  /** Looks at the file, and saves its index at the end. */
+  /** Reads what was added to the file, and saves the index at the end. */
   readonly follower: Follower;
 
-  /** Nothing is there yet; every trace is worth an index. */
+  /** The file does not exist yet. An index is saved for any trace, however quickly it loads. */
   constructor(
     root: string,
     { name = "t", options = {}, session = new Session() }: {
@@ -34,7 +34,7 @@ export class IndexedTrace implements Disposable {
     this.follower = new Follower(session, () => this.#opened());
   }
 
-  /** Writes so much more, and looks at it. */
+  /** Appends bytes to the file and reads them. */
   async add(bytes: Uint8Array): Promise<void> {
     await Deno.writeFile(this.path, bytes, { append: true });
     if (this.session.traces.length === 0) this.session.add(await this.#opened());
@@ -64,15 +64,15 @@ export class IndexedTrace implements Disposable {
   }
 }
 
-/** What another session says of a file. */
+/** The answers of another session about a file. */
 interface Opened {
-  /** Every table, problem and figure. */
+  /** Rows of every table, problems, tags, containers and length. */
   readonly said: readonly string[];
   /** Whether an index was used, or why not. */
   readonly index: string;
 }
 
-/** Opens a file as a usual command does; without a folder, it is read. It saves no index of its own. */
+/** Opens a file in a new session, with an index from the folder if there is one. It saves no index itself. */
 export async function openedAfresh(
   path: string,
   folder?: string,

@@ -1,6 +1,6 @@
 /**
- * Traces that are followed and leave an index: whoever opens them then gets what reading them gives. Streams, pieces and
- * moments are random; `QUARRY_SEED` repeats a run.
+ * Indexes of followed traces: a session that opens one gives the same answers as one that reads the trace. Traces,
+ * pieces and times of saving are random; `QUARRY_SEED` repeats a run.
  */
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
@@ -28,7 +28,7 @@ const MOST_BYTES = 1 << 22;
 const CHANGED = "the trace has changed";
 
 /** A long trace of a format, up to the end of a line. */
-async function madeBytes(name: string, random: Random): Promise<Uint8Array> {
+async function generatedTrace(name: string, random: Random): Promise<Uint8Array> {
   const bytes = await MAKERS[name]!(random);
   return bytes.length <= MOST_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(10, MOST_BYTES) + 1);
 }
@@ -36,7 +36,7 @@ async function madeBytes(name: string, random: Random): Promise<Uint8Array> {
 /** Follows one writer; its index is saved after each piece, and opened after some of them. */
 async function watch(name: string, root: string, seed: number): Promise<void> {
   const random = new Random(seed);
-  const bytes = await madeBytes(name, random);
+  const bytes = await generatedTrace(name, random);
   const byLines = formatNamed(name)!.grows!.unit === "lines";
   const threads = random.pick([1, 3]);
   const budget = random.pick(BUDGETS);
@@ -64,7 +64,7 @@ async function watch(name: string, root: string, seed: number): Promise<void> {
 }
 
 for (const { entry: name, left } of turnsOf(Object.keys(MAKERS), 4, SEED)) {
-  const what = `${name}: a trace that was followed opens out of its index, and answers as when it is read`;
+  const what = `${name}: the index of a followed trace gives the same answers as the trace`;
   Deno.test(unless([left], what), async () => {
     const { wanted } = threadSettings();
     try {
@@ -95,7 +95,7 @@ Deno.test("an index is extended: blocks that it has are neither written again no
       await trace.follower.end();
       const after = await Deno.readFile(trace.index!);
       assertEquals((await Deno.stat(trace.index!)).ino, ino);
-      // A twentieth of the rows is new; the last rows, texts and the list of blocks are written again.
+      // A twentieth of the rows is new; the last block of rows, texts and the list of blocks are written again.
       assert(
         after.length - before.length < before.length / 3,
         `${before.length} and then ${after.length} bytes`,
@@ -110,17 +110,17 @@ Deno.test("an index that is half unused is rewritten, and the amount written sta
   await withFolder(async (root) => {
     const pieces = piecesOf(150_000, 60);
     using trace = new IndexedTrace(root);
-    let written = 0, length = 0, anew = 0, ino: number | null = null;
+    let written = 0, length = 0, rewrites = 0, ino: number | null = null;
     for (const piece of pieces) {
       await trace.add(piece);
       await trace.follower.end();
       const now = await Deno.stat(trace.index!);
-      const isAnew = now.ino !== ino;
-      if (isAnew) anew++;
-      written += isAnew ? now.size : now.size - length;
+      const isRewritten = now.ino !== ino;
+      if (isRewritten) rewrites++;
+      written += isRewritten ? now.size : now.size - length;
       [length, ino] = [now.size, now.ino];
     }
-    assert(anew > 1 && anew < pieces.length / 2, `${anew} times`);
+    assert(rewrites > 1 && rewrites < pieces.length / 2, `${rewrites} times`);
     const { said, index } = await openedAfresh(trace.path, trace.folder);
     assertEquals(index, "used");
     assertSameList(said, (await openedAfresh(trace.path)).said);
@@ -146,9 +146,9 @@ Deno.test("a round saves the index by itself once the trace has grown by half", 
       if (now !== before) written += now > before ? now - before : now;
       sizes.add(now);
     }
-    // 1.5 to the ninth is 38.
+    // The trace grows 40-fold, which is by half about nine times.
     assert(sizes.size > 4 && sizes.size < 13, `${sizes.size} lengths`);
-    // That of a part is not taken for one of the file, which has more bytes.
+    // An index of the first part of a file is not used for the whole file.
     assertEquals((await openedAfresh(trace.path, trace.folder)).index, CHANGED);
     await trace.add(new Uint8Array(0));
     await trace.follower.end();
@@ -190,7 +190,7 @@ Deno.test("the previous index stays usable while it is extended, also if that is
       assertEquals(opened.index, CHANGED);
       assertSameList(opened.said, said);
     }
-    // Less than that is no index, and neither is one with damage in what it begins with.
+    // A shorter file is not an index, and neither is one whose header is damaged.
     for (const end of [0, 31, 32, 1 + random.below(length - 1), length - TRAILER_BYTES, length - 1]) {
       Deno.writeFileSync(path, after.subarray(0, end));
       const opened = await openedAfresh(trace.path, trace.folder);
@@ -209,10 +209,10 @@ Deno.test("the previous index stays usable while it is extended, also if that is
 });
 
 for (const { entry: name, left } of turnsOf(["mtrc", ...Object.keys(MAKERS)], Infinity, 0)) {
-  const what = `${name}: a damaged block of an extended index is noticed, and made again out of the trace`;
+  const what = `${name}: a damaged block of an extended index is noticed, and computed again from the trace`;
   Deno.test(unless([left], what), async () => {
     await withFolder(async (root) => {
-      const bytes = await madeBytes(name, new Random(SEED));
+      const bytes = await generatedTrace(name, new Random(SEED));
       using trace = new IndexedTrace(root);
       let end = 0;
       for (let piece = 1; piece <= 3; piece++) {
@@ -251,13 +251,13 @@ Deno.test("a session keeps the rows of its index while the index is extended, re
       await trace.add(pieces.shift()!);
       await trace.follower.end();
     };
-    for (const change of ["extended", "written anew", "removed"] as const) {
+    for (const change of ["extended", "rewritten", "removed"] as const) {
       const { said } = await openedAfresh(trace.path);
       const found = await openedAfresh(trace.path, trace.folder, async () => {
         const before = inode();
         if (change === "removed") await Deno.remove(trace.index!);
         await more();
-        while (change === "written anew" && inode() === before) await more();
+        while (change === "rewritten" && inode() === before) await more();
         assertEquals(inode() === before, change === "extended");
       });
       assertEquals(found.index, "used");
@@ -288,7 +288,7 @@ Deno.test("a process killed while it extends an index leaves a usable index or n
         stderr: "null",
       }).spawn();
       const reader = child.stdout.getReader();
-      // One letter for each time that it has saved the index.
+      // The program prints a letter after each save.
       for (let saved = 0; saved < 3;) saved += (await reader.read()).value!.length;
       await new Promise((resolve) => setTimeout(resolve, random.below(100)));
       child.kill("SIGKILL");

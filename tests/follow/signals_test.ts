@@ -124,7 +124,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
         const piece = linesFrom(100, 1_000_000);
         for (let count = 0; count < 20; count++) append(path, piece);
         const told = news().catch(() => "");
-        // Its request has arrived when another one is answered.
+        // Once this later request is answered, the earlier one has arrived.
         await (await fetch(`${link}app.js`)).arrayBuffer();
         serve.kill(signal);
         await serve.end();

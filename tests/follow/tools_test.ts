@@ -8,7 +8,7 @@ import { withFolder } from "../support/temporary.ts";
 import { memrayPython } from "../support/tools.ts";
 import { followTool, SteppedProgram } from "./stepping.ts";
 
-/** Allocates as many blocks as it is told, and keeps them. */
+/** Allocates as many blocks as each line of its input says, and keeps them. */
 const PYTHON_JOB = `
 import mmap, sys, memray
 with memray.Tracker(sys.argv[1]):

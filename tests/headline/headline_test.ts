@@ -84,7 +84,7 @@ Deno.test("the headline of a profile is about the weight that the file names as 
   try {
     const packed = await Deno.open("testdata/pprof/heap.pb.gz");
     const bytes = await new Response(packed.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
-    // Field 14, default_sample_type, is text 5: alloc_space. So do the profiles called allocs end.
+    // Field 14, default_sample_type, refers to text 5: alloc_space. Profiles named allocs end with this field.
     await Deno.writeFile(path, new Uint8Array([...bytes, 14 << 3, 5]));
     const { sentence } = await withSession({ trace: path }, (session) => headlineAbout(session));
     assertMatch(sentence, /^2\.4 MiB allocated, \d+ % from .*; 27\.9 KiB in use$/);

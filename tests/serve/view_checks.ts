@@ -14,7 +14,7 @@ export const LISTENERS = `
   };
 `;
 
-/** Elements that Tab stops at, in the order in which it does. */
+/** Elements that Tab stops at, in document order. */
 const STOPS = `[...document.querySelectorAll("*")].filter((each) =>
   each.tabIndex >= 0 && !each.disabled && each.checkVisibility() && each.getClientRects().length > 0)`;
 

@@ -19,12 +19,12 @@ export const askCommand: Command = {
     { line: "ask 'compare leaks by func' before=run1.mtrc after=run2.mtrc", summary: "of two traces" },
   ],
   notes: `
-Words are looked up in lists, and all of them must be understood; no language
-model and no other machine is involved. Queries of SQL, Kusto, PRQL, Splunk and
-jq are read too, and questions of "quarry help cookbook". The query goes to
-standard error, its answer to standard output. Where words may mean several
-things, the first query is answered and the others are named. Exit code 2:
-nothing was understood.
+Quarry looks the words up in lists, and must understand all of them; no language
+model and no other machine is involved. It also reads queries in SQL, Kusto,
+PRQL, Splunk and jq, and the questions of "quarry help cookbook". The query goes
+to standard error, its answer to standard output. If the words may mean several
+things, the first query is run and the others are listed. Exit code 2: the words
+were not understood.
 `,
   needs: "Cannot answer without a question and a trace: \"quarry ask 'WORDS' FILE\"",
   run: async (host, args) => await (await import("../run_ask.ts")).runAsk(host, args),

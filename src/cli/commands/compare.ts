@@ -21,7 +21,7 @@ export const compareCommand: Command = {
       name: "fail-if",
       value: "RULE",
       many: true,
-      summary: "exit code 1 when it holds: 'bytes_delta > 10%', 'leaks > 0'",
+      summary: "exit code 1 if it matches: 'bytes_delta > 10%', 'leaks > 0'",
     },
     { name: "output", short: "o", value: "OUT", summary: "the summary; - is standard output, as without -o" },
     SUPPRESSIONS_OPTION,
@@ -31,25 +31,28 @@ export const compareCommand: Command = {
   writes: [["-o OUT", "a summary, Markdown"]],
   examples: [
     { line: "compare main.mtrc branch.mtrc", summary: "what changed" },
-    { line: "compare main.mtrc branch.mtrc --fail-if 'leaks_delta > 0'", summary: "no new leaks" },
+    {
+      line: "compare main.mtrc branch.mtrc --fail-if 'leaks_delta > 0'",
+      summary: "fails if there are new leaks",
+    },
     {
       line: "compare main.mtrc branch.mtrc --fail-if 'function.bytes_delta > 10%'",
-      summary: "no function that allocates much more",
+      summary: "fails if a function allocates much more",
     },
   ],
   notes: `
-Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the
-change; a number with % is a part of what it was before, 4K and 1M are sizes.
+A rule is MEASURE > NUMBER, or with >=, < or <=. MEASURE_delta is the change
+from BASE to NEW, and 10% is a tenth of the number in BASE; 4K and 1M are sizes.
 
 Measures:
-  ${measureNames("allocs").padEnd(WIDTH)}of traces with blocks
-  ${"function.count function.bytes".padEnd(WIDTH)}of each function that allocates
-  ${measureNames("calls", "frames").padEnd(WIDTH)}of API calls
-  ${measureNames("lines").padEnd(WIDTH)}of coverage with its program
+  ${measureNames("allocs").padEnd(WIDTH)}for traces with blocks
+  ${"function.count function.bytes".padEnd(WIDTH)}for each function that allocates
+  ${measureNames("calls", "frames").padEnd(WIDTH)}for API calls
+  ${measureNames("lines").padEnd(WIDTH)}for coverage, if the program is available
 
-The summary goes to standard output or to OUT, for example into the comment of
-a pull request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong
-rule, 3 when a trace cannot be read.
+The summary goes to standard output or to OUT, for example for a comment on
+a pull request. Exit codes: 0 if no rule matches, 1 if one does, 2 for a wrong
+rule, 3 if a trace cannot be read.
 `,
   async run(host, args) {
     if (args.operands.length !== 2) {

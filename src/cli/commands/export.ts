@@ -99,18 +99,20 @@ Rows:
 Places and weights (pprof, folded, speedscope):
   Without a query the weights are alloc_objects, alloc_space, inuse_objects and
   inuse_space for memory, calls and bytes for API traces, executions for
-  coverage. With a query stack, name, module, func, symbol, file, line and addr
-  give the place, whole numbers are weights; leaks are counted, sizes summed.
+  coverage. In the rows of a query, stack, name, module, func, symbol, file, line
+  and addr give the place, and whole numbers are weights. If each row is a single
+  record, as in leaks, records are counted and their sizes summed.
 
 Time (perfetto):
-  Memory traces become counters of live bytes and blocks, API traces a slice per
-  call on a track per thread, and per frame. Without times a record takes 1 µs.
+  Memory traces become counters of live bytes and blocks; API traces become slices
+  for calls, with a track per thread, and for frames. If the trace has no times,
+  each record takes 1 µs.
 Coverage (lcov, cobertura, clover): the lines that any of the traces ran.
 Files: OUT replaces only a file of the same format (see "quarry help outputs").
 Many traces (dataset):
   DIR/trace=NAME/TABLE.parquet for every table. A FILE may be a folder: all
-  traces below it. A trace appears as a whole or not at all; one that is there
-  is skipped: a run that was killed goes on.
+  traces below it. A trace appears as a whole or not at all. Traces that were
+  already exported are skipped, so an interrupted export can be continued.
 `,
   needs: 'Cannot export without a trace: "quarry export FILE -o OUT"',
   run: async (host, args) => await (await import("../export_run.ts")).runExport(host, args),

@@ -17,11 +17,11 @@ export const indexCommand: Command = {
     { line: "index trace.mtrc", summary: "where it was saved, and its size" },
     { line: "index --index /srv/indexes *.mtrc", summary: "for other users, who pass the same --index" },
   ],
-  notes: `An index belongs to one file as it is: when the file changes, it is read again.
-A trace that takes longer than a second to read, or a tenth with --index DIR,
-leaves an index without being asked, as long as all of them take less than a
-tenth of the free disk; this command uses all free space. Arguments of calls are
-read from the trace on demand, with an index too.`,
+  notes: `An index belongs to one version of a file: when the file changes, the index is
+built again. If reading a trace takes longer than a second, or a tenth of a
+second with --index DIR, every command saves its index, as long as all indexes
+together take less than a tenth of the free disk; this command may use all free
+space. Arguments of calls are read from the trace on demand, even with an index.`,
   needs: 'Cannot save an index without a trace: "quarry index FILE..."',
   run: async (host, args) => await (await import("../run_index.ts")).runIndex(host, args),
 };

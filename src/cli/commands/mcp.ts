@@ -19,11 +19,11 @@ export const mcpCommand: Command = {
     { line: "mcp trace.mtrc", summary: "opens a trace; others beside it may be opened too" },
     { line: "mcp --allow traces", summary: "the assistant opens what it needs in a folder" },
   ],
-  notes: `An assistant starts this command and asks it; docs/assistants.md has the lines
-for common ones. It may open files in the folders of the given files and those
-of --allow, and reads nothing else: links out of them are refused. It writes
-nothing, keeps no index, and does not use the network; it runs with
-deno run --allow-read=DIR. "quarry help limits" has the limits on time, rows and
+  notes: `An assistant starts this command and sends it requests; docs/assistants.md has
+the settings for common assistants. The command may open files in the folders of
+the given files and of --allow, and reads nothing else: links out of them are
+refused. It writes nothing, saves no index, and does not use the network, so
+deno run --allow-read=DIR is enough. "quarry help limits" has the limits on time, rows and
 texts.
 `,
   run: async (host, args, program) => await (await import("../run_mcp.ts")).runMcp(host, args, program),

@@ -44,16 +44,17 @@ export const reportCommand: Command = {
 The page is one file. It loads nothing else, works without JavaScript, in light
 and dark mode, on small screens and on paper. Every chart and table shows its
 query, which you can run at the prompt. Flame graphs can be zoomed, searched and
-turned round, tables sorted and filtered.
+inverted, tables sorted and filtered.
 
-Several coverage traces have a section about all of them together. --compare
+For several coverage traces, a section shows all of them together. --compare
 takes two traces that have something in common: blocks, a profile, calls or
-coverage. --sources takes in the text of files that the trace names, as much as
-the page has room for; the page says what is left out.
+coverage. --sources includes the text of source files that the trace names, as
+far as it fits; the page says what is left out.
 
---live puts traces (or their saved indexes, where these are smaller) and the
-workbench into one page, up to 256 MiB of them when compressed. It opens from a
-disk, without a server, and sends nothing. Whoever has it has the traces.
+--live puts traces (or their saved indexes, if those are smaller) and the
+workbench into one page, at most 256 MiB of compressed data. You can open the
+page as a file, without a server; it sends nothing. Everybody who has the page
+has the traces.
 
 OUT replaces an older page once the new one is complete; a file of another kind
 needs --force ("quarry help outputs").

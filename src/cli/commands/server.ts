@@ -23,12 +23,11 @@ export const serverCommand: Command = {
     { line: "server stop", summary: "end it" },
   ],
   notes: `
-Only its owner can use it: a file that only the owner can read has its address
-and its key. Answers are the same as without it. When it cannot answer at once,
-quarry query runs the query by itself: while the server is busy, after another
-version was installed, and for what it does not support, such as a script on
-standard input, --each, --engine, --follow, --sysroot and files that are
-written.
+Only its owner can use it: its address and its key are in a file that only the
+owner can read. Answers are the same as without the server. quarry query runs
+the query itself while the server is busy or if it has another version, and for
+everything that the server does not support: scripts on standard input, --each,
+--engine, --follow, --sysroot and output files, among others.
 `,
   needs: 'Name an action: "quarry server start", "stop" or "status"',
   async run(host, args, program) {

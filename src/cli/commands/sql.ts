@@ -29,19 +29,19 @@ export const sqlCommand: Command = {
   ],
   notes: `
 A dataset is a folder with trace=NAME/TABLE.parquet, written by
-"quarry export FILE... --to dataset -o DIR". Without --dataset and files the
-columns are those of the documentation, and the folder is called "dataset".
+"quarry export FILE... --to dataset -o DIR". Without --dataset and files,
+the documented columns are used, and the folder is called "dataset".
 
 Every step of the query is a common table expression with its text in a comment.
 The hidden column _row keeps the order of rows, so that take, tail, first and
-equal rows mean the same as in Quarry. Sums and differences that leave 64 bits
-are errors, divisions by zero are null, as in Quarry. A stage that an engine
-cannot say is refused at its place.
+equal rows mean the same as in Quarry. Sums and differences beyond 64 bits are
+errors, and divisions by zero are null, as in Quarry. A stage without an
+equivalent in SQL is an error at its position.
 
 "quarry query --engine duckdb --dataset DIR -e QUERY" runs it there. DuckDB is
 the package @duckdb/node-api, which Deno fetches when it is used for the first
 time; a compiled quarry loads no packages and starts the program duckdb.
-ClickHouse is asked over HTTP, Spark through its program spark-sql.
+Queries go to ClickHouse over HTTP, and to Spark through its program spark-sql.
 docs/engines.md says more.
 `,
   needs: "Cannot write SQL without a query: quarry sql QUERY",

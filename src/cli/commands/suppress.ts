@@ -34,13 +34,14 @@ export const suppressCommand: Command = {
     },
   ],
   notes: `
-Suppressions go to standard output. A line of LeakSanitizer names one function
-and leaves out every leak with it in its backtrace: Quarry takes the function
-that the fewest other leaks have, and reports their number on standard error.
-A block of valgrind has the backtrace from its innermost frame; valgrind
-itself knows functions of C++ by mangled names, and a trace may have others.
+Suppressions go to standard output. A line for LeakSanitizer names one
+function and suppresses every leak with it in its backtrace: Quarry takes the
+function that the fewest other leaks have, and reports their number on standard
+error. A suppression for valgrind lists the frames of the backtrace, innermost
+first; valgrind compares mangled names of C++ functions, and a trace may have
+other names.
 
-With --suppressions FILE the leaks that FILE knows are not among them.
+With --suppressions FILE, leaks listed in FILE are left out.
 `,
   async run(host, args) {
     if (args.operands.length < 1 || args.operands.length > 2) {

@@ -16,7 +16,7 @@ export const symbolsCommand: Command = {
     {
       name: "debuginfod",
       value: "URL",
-      summary: "download debug files that are missing from this server",
+      summary: "download missing debug files from this server",
     },
     ...OUTPUT_OPTIONS,
     ...LOAD_OPTIONS,
@@ -31,15 +31,15 @@ export const symbolsCommand: Command = {
     { line: "symbols run.raw -m json", summary: "every place that was searched" },
   ],
   notes: `
-A row is a program or library of the backtraces: its frames, how many of them
-have the name of a function and a source line, what is missing, and the names of
-the files that have it: a debug file by build id, .dwo files, what dwz shares.
-Files are looked for where the trace says (below --sysroot, which is this
-machine unless it is given), and by build id: in each --debug-dir, in
-usr/lib/debug and usr/lib of the root, and in what a client of debuginfod has
-downloaded. Only with --debuginfod a server is asked, by curl, for the build ids
-of modules without symbols: what it has is kept as such a client would, and
---sysroot finds it there from then on.
+A row describes a program or library in the backtraces: its frames, how many of
+them have a function name and a source line, what is missing, and the names of
+the files that contain it: a debug file by build id, .dwo files, files shared by
+dwz. Files are searched where the trace says (below --sysroot, or without it on
+this machine), and by build id: in each --debug-dir, in usr/lib/debug and
+usr/lib of the root, and in the downloads of a debuginfod client. Only with
+--debuginfod does Quarry ask a server, with curl, for the build ids of modules
+without symbols. It stores the files like a debuginfod client, so that --sysroot
+finds them from then on.
 `,
   async run(host, args) {
     if (args.operands.length !== 1) {

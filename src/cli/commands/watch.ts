@@ -27,9 +27,9 @@ export const watchCommand: Command = {
       summary: "a soak run that must not leak",
     },
   ],
-  notes: `A query runs again whenever the trace has grown. When its program has ended,
-or after --for, the exit code is 0. While the program runs, leaks are the blocks
-that are live at that point.`,
+  notes: `A query runs again whenever the trace has grown. When the traced program has
+ended, or after --for, the exit code is 0. While the program runs, leaks are the
+blocks that are live at that moment.`,
   needs: 'Cannot watch without a trace: "quarry watch FILE --fail-if QUERY"',
   async run(host, args) {
     const rules = args.values("fail-if");

@@ -31,7 +31,7 @@ ${
     wrap(
       "quarry record --list says which tracers this machine has, and quarry record --dry-run prints the command and " +
         "the environment instead of running it. quarry record --pid N attaches to a process. Coverage of gcc, clang, " +
-        "Python and others comes from their own tools: quarry info FILE says of each file which command is next.",
+        "Python and others comes from their own tools: quarry info FILE says which command converts such a file.",
     )
   }`;
 }

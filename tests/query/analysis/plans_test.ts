@@ -251,7 +251,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     "diff (leaks of before), (leaks of after) by file",
     'diff by file | scan allocs @ end of "before" | scan allocs @ end of "after"',
   ], [
-    // A key is the column of each side with its name, wherever it is there.
+    // A key is the column of that name on each side, at any position.
     "diff (leaks of before | select func, file), (leaks of after | select file, func) by func",
     'diff by func | scan allocs @ end of "before" | project func, file | scan allocs @ end of "after" | project file, func',
   ], [
