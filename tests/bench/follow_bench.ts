@@ -1,6 +1,6 @@
 /**
- * How long a look at a growing file takes: continuing where the reader was, compared with reading it from its start.
- * The time of a query after it is on the next line.
+ * How long it takes to read what was added to a growing file, compared with reading the file from its start. The next
+ * line has the time of a query after that.
  *
  *     deno run -A --config tests/deno.json tests/bench/follow_bench.ts [FORMAT[.gz|.zst]] [MEGABYTES] [ROUNDS]
  * @module

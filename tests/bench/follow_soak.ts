@@ -68,7 +68,7 @@ class Lines {
   }
 }
 
-/** Starting the program and the first look at the trace do not count as latency of following. */
+/** Starting the program and reading the trace for the first time do not count as latency of following. */
 const WARM_UP_MS = 5000;
 
 /** Times at which this many events of a file were written, in order. */

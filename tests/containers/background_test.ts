@@ -61,7 +61,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** Reads byte by byte until the other thread has something to lend, and everything else in place. */
+/** Reads byte by byte until the other thread has a piece to lend, then all of its pieces where they are. */
 async function readLent(source: ByteSource, arena: Arena): Promise<{ bytes: Uint8Array; lent: number }> {
   const { lender } = source;
   if (!lender) throw new Error("no other thread reads");

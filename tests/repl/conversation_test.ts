@@ -205,6 +205,6 @@ Deno.test(".view suggests .row on a line-based terminal", async () => {
   await say("leaks | count");
   assertStringIncludes(
     (await say(".view")).replaceAll("\n", " "),
-    "this terminal has only lines; use .row N",
+    "this terminal can only print lines; use .row N",
   );
 });

@@ -54,8 +54,8 @@ export const fileCommands: readonly DotCommand[] = [
     usage: "[NAME]",
     summary: "read one trace again, or all; show what has changed",
     details:
-      `Definitions, history, settings and results stay; results keep their rows. When a file cannot be read
-any more, the traces stay as they were.`,
+      `Definitions, history, settings and results stay; results keep their rows. If a file cannot be read,
+all traces stay as they were.`,
     complete: ({ session }) => session.traces.map(({ name }) => name),
     run: reloadTraces,
   },

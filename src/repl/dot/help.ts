@@ -41,7 +41,7 @@ export const helpCommands: readonly DotCommand[] = [
     summary: "clear the screen; Ctrl-L does the same",
     run({ host }) {
       if (!host.stdout.isTerminal || host.env("TERM") === "dumb") {
-        throw new UsageError("Cannot clear the screen: this terminal has only lines");
+        throw new UsageError("Cannot clear the screen: this terminal can only print lines");
       }
       host.stdout.writeNow("\x1b[H\x1b[2J");
       return Promise.resolve();

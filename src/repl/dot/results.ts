@@ -35,7 +35,7 @@ export const resultCommands: readonly DotCommand[] = [
       lastResult(conversation);
       if (conversation.view === null) {
         throw new UsageError(
-          "Cannot open the viewer: this terminal has only lines; use .row N for a row in full, .maxrows N for " +
+          "Cannot open the viewer: this terminal can only print lines; use .row N for a row in full, .maxrows N for " +
             "more rows, .columns all for all columns",
         );
       }
@@ -65,7 +65,7 @@ export const resultCommands: readonly DotCommand[] = [
       "heat: one strip of colours",
       "spark: a small curve per column, or per name when names repeat",
       "table: the result with bars beside the numbers",
-      "Without a kind the rows decide which; VALUE and LABEL are columns",
+      "Without a kind, the rows decide which one is drawn; VALUE and LABEL are columns",
     ].join("\n"),
     complete: ({ last }, argument) =>
       argument.includes(" ")
@@ -78,8 +78,8 @@ export const resultCommands: readonly DotCommand[] = [
     usage: "[analyze] [QUERY] | CODE",
     summary: "the steps of QUERY or of the last query; or what a code such as Q203 means",
     details: [
-      "analyze: runs it and shows rows and time of each step, the blocks that filters looked at,",
-      "those of them that they skipped by their smallest and largest values, and bytes read from disk",
+      "analyze: runs the query and shows rows and time of each step, blocks that filters looked at or",
+      "skipped because of their smallest and largest values, and bytes read from disk",
     ].join("\n"),
     takesQuery: true,
     wordBefore: "analyze",

@@ -29,8 +29,8 @@ export const watchCommands: readonly DotCommand[] = [
     usage: "[plot] QUERY",
     summary: "rerun a query in place whenever a trace has grown, until Ctrl-C; also as a plot",
     details:
-      `The traces are followed from then on: what is written meanwhile is read, and a record that is half written is left
-for later. With "repl --follow" every query is.`,
+      `From this command on, the traces are followed: new records are read, and one that is not complete yet is left for
+later. With "repl --follow", all queries do this.`,
     takesQuery: true,
     wordBefore: "plot",
     run: watch,
