@@ -40,8 +40,8 @@ export const blobsCommand: Command = {
 DIR is created if it does not exist; if it has files, use --force. All files
 get their names once the last one is written ("quarry help outputs").
 
-The argument "data" of call 812 becomes DIR/812-data.bin, with the bytes that the
-call passed. To see them as numbers, use a typed view:
+The argument "data" of call 812 becomes DIR/812-data.bin, with the bytes that
+the call passed. To see them as numbers, use a typed view:
   quarry query run.trace -e 'calls | where no == 812 | select f32("data")'
 `,
   async run(host, args) {

@@ -48,7 +48,7 @@ Measures:
   ${measureNames("allocs").padEnd(WIDTH)}for traces with blocks
   ${"function.count function.bytes".padEnd(WIDTH)}for each function that allocates
   ${measureNames("calls", "frames").padEnd(WIDTH)}for API calls
-  ${measureNames("lines").padEnd(WIDTH)}for coverage, if the program is available
+  ${measureNames("lines").padEnd(WIDTH)}for coverage with its program
 
 The summary goes to standard output or to OUT, for example for a comment on
 a pull request. Exit codes: 0 if no rule matches, 1 if one does, 2 for a wrong

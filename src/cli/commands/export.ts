@@ -99,14 +99,12 @@ Rows:
 Places and weights (pprof, folded, speedscope):
   Without a query the weights are alloc_objects, alloc_space, inuse_objects and
   inuse_space for memory, calls and bytes for API traces, executions for
-  coverage. In the rows of a query, stack, name, module, func, symbol, file, line
-  and addr give the place, and whole numbers are weights. If each row is a single
-  record, as in leaks, records are counted and their sizes summed.
+  coverage. In a query, stack, name, module, func, symbol, file, line and addr
+  are places, whole numbers weights; rows of leaks are counted, sizes summed.
 
 Time (perfetto):
-  Memory traces become counters of live bytes and blocks; API traces become slices
-  for calls, with a track per thread, and for frames. If the trace has no times,
-  each record takes 1 µs.
+  Memory traces become counters of live bytes and blocks; calls (in a track per
+  thread) and frames become slices. Without times, each record takes 1 µs.
 Coverage (lcov, cobertura, clover): the lines that any of the traces ran.
 Files: OUT replaces only a file of the same format (see "quarry help outputs").
 Many traces (dataset):

@@ -23,8 +23,8 @@ export const mcpCommand: Command = {
 the settings for common assistants. The command may open files in the folders of
 the given files and of --allow, and reads nothing else: links out of them are
 refused. It writes nothing, saves no index, and does not use the network, so
-deno run --allow-read=DIR is enough. "quarry help limits" has the limits on time, rows and
-texts.
+deno run --allow-read=DIR is enough. "quarry help limits" has the limits on
+time, rows and texts.
 `,
   run: async (host, args, program) => await (await import("../run_mcp.ts")).runMcp(host, args, program),
 };

@@ -76,9 +76,9 @@ export const recordCommand: Command = {
   notes: `
 The program keeps its input, its output and its exit code; Quarry's own output
 goes to standard error. If a signal ends the program, the exit code is 128 plus
-its number: 130 for Ctrl-C, 143 for SIGTERM. 127 and 126 mean that the program does not exist or
-cannot be started; 3 means that the tracer is not installed, or that the run
-left no trace. "quarry help recording" says which tracer to use.
+its number: 130 for Ctrl-C, 143 for SIGTERM. 127 and 126 mean that the program
+does not exist or cannot be started; 3 means that the tracer is not installed,
+or that the run left no trace. "quarry help recording" says which tracer to use.
 `,
   run: async (host, args, program) => await (await import("../run_record.ts")).runRecord(host, args, program),
 };
