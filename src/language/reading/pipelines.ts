@@ -38,7 +38,7 @@ const COMPARES = /[=<>~]|\b(?:between|contains|startswith|endswith|i?like|in|is)
 
 /** Queries that a pipeline may mean, best match first. */
 export function readPipeline(text: string, world: ReadingContext): string[] {
-  const plain = withPlainPipes(text.trim().replace(/;+\s*$/, ""));
+  const plain = withGroupStage(withPlainPipes(text.trim().replace(/;+\s*$/, "")));
   const segments = withOwnGroups(segmentsOf(plain, world));
   if (segments.length === 0 || segments.length > QUERY_LIMITS.readStages.most) return [];
   const [first = "", ...rest] = segments;
@@ -96,6 +96,24 @@ function withJoinedFirst(text: string): string {
         (several ?? one ?? "").replaceAll(/["']/g, "")
       }`,
   );
+}
+
+/** An aggregate of other languages: `count`, `count(*)`, `sum(size)`. */
+const AGGREGATE = String.raw`(?:count|\w+\s*\([^()|]*\))`;
+/** Aggregates before their keys: `sum(size), count by func`. */
+const AGGREGATES_FIRST = new RegExp(
+  String.raw`^(${AGGREGATE}(?:\s*,\s*${AGGREGATE})*)\s+(?:by|per|group\s+by)\s+(?=\w)`,
+  "i",
+);
+
+/** Adds the word `summarize` to `sum(size), count by func`, which names aggregates first and no table. */
+function withGroupStage(text: string): string {
+  const [head = "", aggregates = ""] = AGGREGATES_FIRST.exec(text) ?? [];
+  const names =
+    aggregates.toLowerCase().match(/(?:^|,)\s*\w+/g)?.map((each) => each.replace(/^[,\s]+/, "")) ?? [];
+  return aggregates.includes("(") && names.every((name) => AGGREGATES.some((known) => known.name === name))
+    ? `summarize ${aggregates.replace(/\bcount\b(?!\s*\()/gi, "count()")} by ${text.slice(head.length)}`
+    : text;
 }
 
 /** Removes the brackets around the rows in `[.leaks[] | …] | …` of jq. */
@@ -278,6 +296,16 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   const last = query.lastIndexOf(" | by ");
   const isGrouped = last >= 0 && !/[|:]/.test(query.slice(last + 3));
   const before = isGrouped ? world.rows(query.slice(0, last)) : rows;
+  const sorted = isGrouped && before
+    ? /^(?:order|sort)\s*(?:by\s)?\s*([^]*\))(?:\s+(asc|desc)\w*)?$/i.exec(text)
+    : null;
+  if (sorted && before) {
+    // by func | order by sum(size) desc
+    const value = new LooseStageParts(world, before).aggregate(sorted[1]!);
+    const name = value === null ? undefined : world.rows(`${query}: ${value}`)?.columns.at(-1)?.name;
+    const direction = sorted[2] === undefined ? "" : ` ${sorted[2].toLowerCase()}`;
+    if (name !== undefined) candidates.push(`${query}: ${value} | sort ${name}${direction}`);
+  }
   const several = isGrouped && before ? /^summarize\s+([^]+)$/.exec(text)?.[1] : undefined;
   if (several !== undefined && before) {
     const all = new LooseStageParts(world, before);

@@ -30,7 +30,12 @@ export function readDirection(cursor: SentenceCursor): boolean {
   const [piece, next] = cursor.pieces.slice(cursor.at, cursor.at + 2);
   const isDown = /^(?:descending|desc)$/.test(piece!.stem);
   if (isDown || /^(?:ascending|asc)$/.test(piece!.stem)) {
-    cursor.draft.order = isDown ? "down" : "up";
+    const { keys } = cursor.draft;
+    // "leaks by size ascending" asks for an order, "leaks by thread" for groups.
+    const isGrouped = /^group/.test(cursor.pieces[cursor.at - 3]?.stem ?? "");
+    if (keys.length === 1 && /^(?:size|bytes|life|age)$/.test(keys[0]!) && !isGrouped) {
+      cursor.draft.sort = `sort ${keys.pop()}${isDown ? " desc" : ""}`;
+    } else cursor.draft.order = isDown ? "down" : "up";
     cursor.at++;
     return true;
   }

@@ -178,7 +178,7 @@ function readStep(cursor: SentenceCursor): boolean {
   }
   if (catalog.traceNames.length > 1) {
     const between = cursor.marker(BETWEEN_MARKERS);
-    if (between > 0 && (draft.of.length > 0 || draft.compares) && !/^to|with|and|,$/.test(piece.stem)) {
+    if (between > 0 && (draft.of.length > 0 || draft.compares) && !/^(?:to|with|and|,)$/.test(piece.stem)) {
       draft.compares = true;
       return skip(between);
     }
@@ -338,7 +338,28 @@ function readGroupColumns(cursor: SentenceCursor, length: number): boolean {
     cursor.at = from;
     return false;
   }
+  if (found.length === 1 && ordersRows(cursor.draft, found[0]!, cursor.world)) return true;
   cursor.draft.keys.push(...found);
+  return true;
+}
+
+/**
+ * Reads the column of "ascending by size" as the order of the rows, and that of "top 3 func by size" as the order of
+ * the groups; returns false if the column is a key.
+ */
+function ordersRows(draft: Draft, column: string, world: ReadingContext): boolean {
+  const rows = world.rows(draft.base?.queries[0] ?? world.catalog.subject?.table ?? "");
+  if (rows === null || world.typeOf(column, rows) === "text") return false;
+  if (draft.order === "up" || draft.order === "down") {
+    draft.sort = `sort ${column}${draft.order === "down" ? " desc" : ""}`;
+    draft.order = null;
+    return true;
+  }
+  const isRanked = draft.rank !== null && draft.rank.count !== null && draft.rank.by === null;
+  const isOfTexts = draft.columns.length > 0 &&
+    draft.columns.every((name) => world.typeOf(name, rows) === "text");
+  if (!isRanked || !isOfTexts || !/^(?:size|bytes)$/.test(column)) return false;
+  draft.keys.push(...draft.columns.splice(0));
   return true;
 }
 
