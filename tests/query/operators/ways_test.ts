@@ -93,7 +93,7 @@ Deno.test("an unknown strategy is refused by its name", () => {
   const before = dataSettings();
   try {
     places("dense groups, zone maps");
-    assertThrows(() => places("magic"), UsageError, '"magic" is not a strategy:  zone maps,');
+    assertThrows(() => places("magic"), UsageError, '"magic" is not a strategy: use one of zone maps,');
   } finally {
     restrictStrategies(undefined);
     setDataSettings(before);
