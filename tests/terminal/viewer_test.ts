@@ -99,7 +99,7 @@ Deno.test(
       await terminal.enter(".view", "Cannot open");
       const screen = await terminal.prompt();
       // The line is wrapped at the width of the screen.
-      assert(screen.replaceAll(/\s/g, "").includes("thisterminalhasonlylines;use.rowN"), screen);
+      assert(screen.replaceAll(/\s/g, "").includes("thisterminalcanonlyprintlines;use.rowN"), screen);
     },
   ),
 );
