@@ -59,7 +59,7 @@ export function analyse(text: string, given: Catalog, environment: Environment):
   return analysis;
 }
 
-/** Parses and binds a text without caching the result. */
+/** Parses and binds a script without caching the result. */
 export function analyseUncached(text: string, catalog: Catalog, environment: Environment): Analysis {
   const parsed = parseScript(text);
   const scopes = new Map<Node, Scope>();

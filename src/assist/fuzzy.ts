@@ -57,7 +57,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     let at = lower.indexOf(letter, from);
     if (at < 0) return null;
     if (at !== from) {
-      // The beginning of a later word is more likely meant than a character inside this word.
+      // The start of a later word is a likelier match than a character inside this word.
       for (let later = at; later >= 0; later = lower.indexOf(letter, later + 1)) {
         if (!startsWord(name, later)) continue;
         if (fitsFrom(wanted, wanted.indexOf(letter, matched.length) + 1, lower, later + 1)) at = later;

@@ -22,7 +22,7 @@ import { type Scope, spanInText } from "../query/analysis/scope.ts";
 import { expandDefinitions } from "../query/analysis/expand_definitions.ts";
 import { quote } from "../query/analysis/message_words.ts";
 
-/** The column of call numbers that sets refer to. */
+/** The column of call numbers, which `calls in set("0-100")` tests. */
 const NUMBER = "no";
 /** The column of function kinds. */
 const CLASS = "class";

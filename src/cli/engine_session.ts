@@ -47,7 +47,10 @@ export async function openEngineSession(args: Arguments): Promise<Session> {
   return new EngineSession(dataset, DIALECTS[name], await openSelectedEngine(args));
 }
 
-/** Runs statements over a dataset. The engine computes a named result again wherever it is used. */
+/**
+ * A session that queries an exported dataset with an SQL engine. Named results are not stored: the SQL of a
+ * query that uses one includes its definition.
+ */
 export class EngineSession extends Session {
   readonly #dataset: Dataset;
   readonly #engine: SqlEngine;

@@ -76,8 +76,8 @@ export async function runScript(
 }
 
 /**
- * Prepares a script. Throws `QueryError`; the queries that it suggests have been tried. Tables on demand are built
- * first if a pivot needs their values.
+ * Prepares a script. If the values that a pivot needs are in a table that is built on demand, builds that table
+ * first. Throws `QueryError`; the queries that it suggests have been run and work.
  */
 export async function preparedScript(
   session: Session,

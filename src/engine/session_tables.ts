@@ -191,7 +191,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       for (const { memory } of traces) work.hold(memory);
       return this.#whole(plan.columns, stacksTable(work.pools, traces));
     }
-    // A trace that lacks the point has no rows, as long as another trace has it.
+    // A trace without the point of `live @ POINT` has no rows; it is an error only if no trace has the point.
     if (without !== undefined && parts.length === 0) {
       failAt(context, "Q406", `Trace "${without}" ${lacking(plan.point!)}`, plan.span);
     }

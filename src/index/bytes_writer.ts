@@ -78,7 +78,7 @@ export class BytesReader {
   /** Reads a block: its length, then its bytes. */
   block(): Uint8Array {
     const length = this.u32();
-    if (length > this.left) throw new RangeError("Cannot read an index: it ends too early");
+    if (length > this.left) throw new RangeError("Cannot read the index: it is truncated");
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
@@ -99,7 +99,7 @@ export class BytesReader {
   #list(size: number): Uint8Array {
     const length = size * this.u32();
     const from = Math.ceil(this.#at / size) * size;
-    if (length > this.#bytes.length - from) throw new RangeError("Cannot read an index: it ends too early");
+    if (length > this.#bytes.length - from) throw new RangeError("Cannot read the index: it is truncated");
     this.#at = from + length;
     const list = this.#bytes.subarray(from, this.#at);
     return list.byteOffset % size === 0 ? list : list.slice();

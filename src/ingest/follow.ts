@@ -13,10 +13,7 @@ import { growthOf } from "./load.ts";
 export interface FileCheck {
   /** How it has changed; growth without a complete line, or only by zeros, counts as "same". */
   readonly change: FileChange;
-  /**
-   * How far it can be read, if it is longer: fixed at the time of this check, however far its writer
-   * continues meanwhile.
-   */
+  /** How much of the file can be read, if it has grown. What is written after this check is not included. */
   readonly now?: ReadableExtent;
 }
 

@@ -75,7 +75,10 @@ function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: R
   }
 }
 
-/** The name for a trace; a copy gets a number after the process id. */
+/**
+ * Returns the path for a recorded trace. If that path is taken, the caller tries `copy` = 2, 3 and so on; the
+ * number follows the process id.
+ */
 export function nameOf(each: RecordedFile, { output, title, pid }: Place, copy = 1): string {
   const process = `${each.pid ?? pid}${copy === 1 ? "" : `-${copy}`}`;
   if (output === undefined) return `${title}.${process}.${each.extension}`;

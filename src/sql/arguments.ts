@@ -78,7 +78,7 @@ function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): 
       expr.family,
       `the dataset has no table ${CALL_TEXTS_TABLE}`,
       expr.span,
-      "export it again",
+      "export the dataset again",
     );
   }
   return expressions.lookUp({

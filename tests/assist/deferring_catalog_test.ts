@@ -22,7 +22,7 @@ function counting(rows: number): { readonly catalog: Catalog; readonly counted: 
   return { catalog, counted };
 }
 
-Deno.test("values of short tables are counted at once", () => {
+Deno.test("values of small tables are counted immediately", () => {
   const { catalog, counted } = counting(100_000);
   const deferring = deferringCatalog(catalog);
   assertEquals(deferring.distinct("events", "func", 9), [{ value: "x", count: 1 }]);

@@ -9,7 +9,7 @@ import { sampleSession } from "../support/sample_session.ts";
 
 const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-Deno.test("quick fixes are the possible readings of a text as a query", async () => {
+Deno.test("quick fixes offer each query that a line in plain words may mean", async () => {
   const session = await sampleSession({ t: HEAP });
   const { catalog, environment } = session;
   const text = "leaks | count\n\ntotal leaks";

@@ -22,7 +22,7 @@ const RESULT: SizeResult = {
   resident: [{ format: "mpatrol", texts: 0, stacks: 20, objects: 3400, others: 512, whileReading: 2.5e6 }],
 };
 
-Deno.test("bytesText() has two significant digits", () => {
+Deno.test("bytesText() shows one decimal below ten units, and none otherwise", () => {
   assertEquals([0, 999, 1000, 9_940, 9_960, 2.2e9].map(bytesText), [
     ...["0 bytes", "999 bytes", "1.0 KB", "9.9 KB", "10 KB", "2.2 GB"],
   ]);
@@ -46,7 +46,7 @@ Deno.test("docs/size.md has markers for all tables", () => {
   assertStringIncludes(between(page, "against", "three"), "\n\nthree\n\n");
 });
 
-Deno.test("questions name only records that exist in a trace of that size", () => {
+Deno.test("questions name only records that exist in the generated trace", () => {
   const [live] = SIZE_QUESTIONS.filter(({ query }) => query.startsWith("live"));
   assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
 });

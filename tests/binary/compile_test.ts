@@ -98,7 +98,7 @@ Deno.test("threadPrograms() lists every worker of the program", async () => {
   for (const path of found) assert(programs.includes(path), path);
 });
 
-Deno.test("reasonIn() finds the reason for a failure", () => {
+Deno.test("reasonIn() extracts the cause of a failure from the output of the compiler", () => {
   assertEquals(
     reasonIn(
       "Compile a to b\nerror: Writing b\n\nCaused by:\n    0: Setting up base binary.\n    1: no net\n    2: more\n",

@@ -166,7 +166,7 @@ Deno.test("-o writes a file for each trace, in the format of its name", async ()
   assertEquals([...Deno.readDirSync(folder.path)].some(({ name }) => name.startsWith("x-")), false);
 });
 
-Deno.test("an option that makes no sense with several sessions is refused by name", async () => {
+Deno.test("options that make no sense with several sessions are refused with an error that names them", async () => {
   const refused = async (args: readonly string[], text: string): Promise<void> => {
     const { code, out, err } = await quarry(["query", PATTERN, "-e", "leaks", ...args]);
     assertEquals([code, out], [2, ""]);

@@ -141,7 +141,7 @@ Deno.test("stack_frames has the rows of unwind, and stacks the frames as a list"
   });
 });
 
-Deno.test("sizes gives the live blocks after every event, also for resized blocks", async () => {
+Deno.test("the exported table sizes has the live blocks after every event, including resized ones", async () => {
   const samples = [
     "testdata/mpatrol/wordfreq-le64/trace.mtrc",
     "testdata/mpatrol/old144-wordfreq-le64/trace.mtrc",

@@ -158,7 +158,7 @@ Deno.test("a round saves the index by itself once the trace has grown by half", 
   });
 });
 
-Deno.test("the previous index stays usable while it is extended, also if that is never finished", async () => {
+Deno.test("the previous index stays usable while it is extended, even if that never finishes", async () => {
   await withFolder(async (root) => {
     const [first, second] = piecesOf(90_000, 2);
     using trace = new IndexedTrace(root);

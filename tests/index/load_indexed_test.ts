@@ -165,7 +165,7 @@ Deno.test("an index that is cut or from another layout is not used", async () =>
   });
 });
 
-Deno.test("a changed byte of an index is found: it is refused, or rebuilt in the middle of a query", async () => {
+Deno.test("a changed byte of an index is found when it is opened or during a query, and the index is rebuilt", async () => {
   const random = new Random(3);
   await inFolder(async (trace, folder) => {
     const { lines } = await open(trace);

@@ -112,7 +112,7 @@ Deno.test("without a file, or with a full one, memory grows beyond the budget", 
   }
 });
 
-Deno.test("a freed block is not read, and a block that cannot be read stays out of memory", () => {
+Deno.test("pin() refuses a freed block, and keeps no memory for a block that cannot be read", () => {
   const file = new MemoryFile();
   const arena = arenaOf(2048, file);
   const blocks = Array.from({ length: 5 }, (_, at) => blockOf(arena, 1024, at));

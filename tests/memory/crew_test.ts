@@ -131,7 +131,7 @@ Deno.test("closing a section skips tasks that have not started", () => {
   assertEquals(finished, 0);
 });
 
-Deno.test("a kernel that stops itself on a worker fails the section, and the crew ends", () => {
+Deno.test("a kernel that traps on a worker fails its section and ends the crew", () => {
   const arena = new Arena();
   const crew = new Crew({ threads: 2, always: true, mayFail: true });
   const options = { arena, table: TABLE, cost: 0, own: BITMAP };

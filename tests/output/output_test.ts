@@ -58,7 +58,7 @@ Deno.test("a trace that appears under the name meanwhile is not replaced", () =>
     await checkOutput(`${folder}/other`, { kind: { name: "anything", matches: () => true } });
   }));
 
-Deno.test("a deleted input protects no other file, even if its inode number is reused", () =>
+Deno.test("a new file with the inode number of a deleted input may be overwritten", () =>
   withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "one");
     noteRead(`${folder}/a`);

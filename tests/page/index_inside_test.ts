@@ -96,7 +96,7 @@ Deno.test("a page refuses a cut index, one with another layout, and other files"
   }
 });
 
-Deno.test("a query that meets a damaged block of an index ends with a reason", async () => {
+Deno.test("a query that reads a damaged block of an index fails with an error that names the damage", async () => {
   const bytes = await (await indexOf(LEAKS))!.bytes();
   bytes.fill(0xa5, 0, 2000);
   using asked = new Asked();

@@ -99,7 +99,7 @@ Deno.test("groups of entries by code equal groups by row", async () => {
   );
 });
 
-Deno.test("a timeline without a step has about fifty slices at most, of 1, 2 or 5 times a power of ten", async () => {
+Deno.test("a timeline without a step has at most about fifty slices, and its step is 1, 2 or 5 times a power of ten", async () => {
   for (const rows of [3, 49, 51, 70, 120, 260, 499, 501, 700, 1257]) {
     const slices = await rowsOf(memory, `events | where seq <= ${rows} | timeline n = count()`);
     const step = Number(slices[0]![1] as bigint) - Number(slices[0]![0] as bigint);

@@ -149,7 +149,7 @@ Deno.test("elide() keeps the file name of a path", () => {
   }
 });
 
-Deno.test("visible() shows control characters and keeps letters", () => {
+Deno.test("visible() escapes control characters and keeps letters", () => {
   assertEquals(visible("a\tb\r\n\x1b[2J\x7f\u202e"), "a\\tb\\r\\n\\x1b[2J\\x7f\\u202e");
   assertEquals(visible("naïve 日本 👩‍👧"), "naïve 日本 👩‍👧");
 });

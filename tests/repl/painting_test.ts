@@ -53,7 +53,7 @@ Deno.test("layOut() underlines the position of a diagnostic, with the message be
   assertEquals(shown({ text: "ab\ncd\nef", cursor: 8, marks }), "> ab\n    ^ Wrong\n. cd\n. ef▏");
 });
 
-Deno.test("layOut() shows a text taller than the screen around its cursor", () => {
+Deno.test("layOut() scrolls a text that is taller than the screen to its cursor", () => {
   const text = Array.from({ length: 30 }, (_, at) => `line ${at}`).join("\n");
   const rows = shown({ text, cursor: text.length }, 40, 5).split("\n");
   assertEquals(rows.length, 5);

@@ -99,7 +99,7 @@ Deno.test("a tree survives writing and reading, whatever the names", () => {
   assertEquals(found, { root, measures });
 });
 
-Deno.test("boxes are inside those of their callers, side by side, with a width in proportion", () => {
+Deno.test("flame graph boxes lie within the box of their caller, without overlap, as wide as their totals", () => {
   const random = new Random(9);
   for (let round = 0; round < 20; round++) {
     const { root } = randomTree(random, 40);

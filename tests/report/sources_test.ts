@@ -75,7 +75,7 @@ Deno.test("lines have the text of the file, and show whether they ran fully, par
   assertEquals(all(functions, "span", "percent").map(textOf), ["100%", "50%"]);
 });
 
-Deno.test("links of files and functions lead to unique ids in the page", async () => {
+Deno.test("links to files and functions point to unique ids in the page", async () => {
   const rows: Row[] = ["a.c", "lib/b.c", "lib/c.c"].flatMap((file) => [
     [file, 1, "f", true, 1n, 0n, 0n, 0n] as Row,
     [file, 7, "g", false, 0n, 1n, 0n, 0n] as Row,

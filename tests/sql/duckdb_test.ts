@@ -83,7 +83,7 @@ Deno.test("calculations with constants from 2^63 on give the same rows on DuckDB
   assert(same > byEffort(350, 100), `${same} are the same`);
 });
 
-Deno.test("random queries have the same rows on DuckDB", async () => {
+Deno.test("random queries return the same rows in DuckDB", async () => {
   const { same } = await onDuckDb((asking) => askRandom(asking, 1, byEffort(WORLDS, 1), byEffort(60, 25)));
   assert(same >= byEffort(5000, 20), `${same} are the same`);
 });

@@ -189,7 +189,7 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
   }
 });
 
-Deno.test("sealPage() takes over a page that needs four bytes per value, and returns it otherwise", () => {
+Deno.test("sealPage() makes a page whose values need four bytes each the block, and frees any other page", () => {
   const pools = newPools();
   const { arena } = pools;
   const pageOf = (values: (row: number) => number, rows = BLOCK_ROWS): number => {

@@ -9,7 +9,7 @@ import { hasMagic, headerFault, type SectionHeader } from "../../formats/gnatcov
 import { type InfoEntry, type InfoList, readInfoList } from "../../formats/gnatcov/info_list.ts";
 import { DumpError, headError } from "./dump_error.ts";
 
-/** Everything before the entries. */
+/** The part of a coverage trace before its entries: section header and info section. */
 export interface StrictHeader {
   /** Header of the entries. */
   readonly section: SectionHeader;

@@ -43,7 +43,7 @@ export class Figures {
     return sumOf(this.allocated(counts));
   }
 
-  /** Memory not freed in all classes. */
+  /** Total over all size classes of what was not freed: blocks if `counts`, bytes otherwise. */
   totalUnfreed(counts: boolean): bigint {
     return sumOf(this.unfreed(counts));
   }

@@ -33,7 +33,8 @@ function magnitude(byte: number): number {
 }
 
 /**
- * The table of one mode: 256 contributions of the last byte, then 256 of the byte before; the two are added.
+ * The lookup table of one context mode: 256 entries for the last byte, then 256 for the byte before it. The
+ * context id is the sum of one entry of each half.
  */
 function tableOf(last: (byte: number) => number, before: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 512 }, (_, at) => at < 256 ? last(at) : before(at - 256));

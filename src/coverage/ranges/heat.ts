@@ -19,7 +19,7 @@ const MOST_LINES = 16n;
 interface HeatLine extends AddressRange {
   /** Bytes that ran. */
   readonly covered: bigint;
-  /** One character per cell; all cells have the same size. */
+  /** One character per cell of equally many bytes: how much of its code ran. A blank is a cell without code. */
   readonly strip: string;
 }
 

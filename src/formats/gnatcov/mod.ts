@@ -63,7 +63,11 @@ const COVERAGE_QUERIES: readonly FirstQuery[] = [
     answers: "bytes of code that ran",
     needs: ["ranges.size"],
   },
-  { query: "blocks | by outcome", answers: "branches that went one way or both", needs: ["blocks.size"] },
+  {
+    query: "blocks | by outcome",
+    answers: "branches by outcome: one way, both or none",
+    needs: ["blocks.size"],
+  },
   { query: "gaps | top 10 by size", answers: "the largest stretches that never ran", needs: ["gaps.size"] },
 ];
 

@@ -57,7 +57,7 @@ const PLACES: readonly ColumnDoc[] = [
   column("last", "u64", "seq of the last entry", 3902),
 ];
 
-/** Tables that need only the trace. */
+/** Tables of coverage traces. Some need the program as well, as their descriptions say. */
 const TRACE_DOCS: readonly TableDoc[] = [
   {
     name: "entries",
@@ -359,5 +359,5 @@ const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dr
 export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = TRACE_DOCS
   .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));
 
-/** Tables of a trace, and those that its program adds. */
+/** All tables of coverage traces. */
 export const COVERAGE_DOCS: readonly TableDoc[] = [...TRACE_DOCS, FUNCTIONS_DOC, FILES_DOC];

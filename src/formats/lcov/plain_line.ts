@@ -32,7 +32,7 @@ const COVERAGE = bytesOf("condition-coverage");
 
 /** The last line that was read. */
 export class PlainLine {
-  /** Number of the line. */
+  /** Source line number, from the attribute `number`; 0 until it has been read. */
   line = 0;
   /** Execution count of the line. */
   hits = 0;

@@ -16,7 +16,7 @@ export const MEMRAY_LIMITS = {
     cure: DAMAGE,
   },
   mappings: {
-    what: "pieces of mappings that are live at the same time in a memray capture",
+    what: "mapped ranges that are live at the same time in a memray capture",
     // Linux allows a process about this many mappings by default (`vm.max_map_count`).
     most: 1 << 16,
     beyond: "further mappings live to the end",

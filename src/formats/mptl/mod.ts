@@ -29,7 +29,7 @@ export const mptl: Format = {
     thread: "a profile counts by place: an mtrc trace of the same run has threads",
     ...sameReasonFor(["file", "line"], "a profile has functions and addresses: use func, addr"),
     size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
-    time: "a profile has totals, but no clock",
+    time: "a profile has totals, but no timestamps",
   },
   sizeClasses: ["small", "medium", "large"],
   firstQueries: PROFILE_QUERIES,

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 23e9f8aef0b627fcdd1c9e37ad68abe4183aa9cb39384d8aea1466e650acf843
+// Digest of sources, compiler and bytes: 0e2fa857917549cfda475efcecf41dace9504081ac044b3cfdec08ce42ba87b7
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -73,7 +73,7 @@ export enum CachedName {
   Length = 4,
   /** String code of the text (u32). */
   Code = 8,
-  /** The text, up to the end of the entry (u64 each). */
+  /** The words of the text, up to the end of the entry (u64 each). */
   Text = 16,
   /** Size of an entry in bytes, a power of two. */
   Bytes = 256,

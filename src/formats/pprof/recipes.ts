@@ -50,7 +50,7 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
         "  | select func, was = bytes_before, is = bytes_after, more = bytes_delta",
       ],
       sample: ["before=pprof/cpu.pb.gz", "after=pprof/cpu.pb.gz"],
-      note: "diff adds up the column size; a negative number is less time.",
+      note: "diff adds up the column size; a negative number means less time.",
     },
     "Which requests take the time?": [
       "labels | join (profile | select sample = index, cpu) on sample",

@@ -49,7 +49,7 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
   name: "weights",
   doc: "one row per type of samples: a column of profile",
   columns: [
-    column("name", "text", "the column of profile that has the values"),
+    column("name", "text", "the column of profile that holds the values"),
     column("unit", "text", "what the values count, such as bytes or nanoseconds", 401),
     column("total", "i64", "sum over all samples; null beyond 64 bits", 3030),
     column("default", "bool", "whether the type is used when a query names no weight", 3031),

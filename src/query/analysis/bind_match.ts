@@ -138,7 +138,10 @@ function matchWord(of: Matching, word: string, at: ScopedExpression): Expr | nul
   return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among, otherwise });
 }
 
-/** Converts a name to a word: the parser creates names in lists, and words directly after the colon. */
+/**
+ * Converts a name in a list, such as `a` in `func:(a, b)`, to a word. The parser creates words only directly
+ * after the colon.
+ */
 function asWord(node: Expression): Expression {
   const product = productText(node);
   if (product !== null) return { kind: "word", text: product, span: node.span };
@@ -158,7 +161,10 @@ function matchText(
   return test;
 }
 
-/** Tests the whole text by a glob or for equality; with `lastPart`, also the part after the last "/". */
+/**
+ * Compares the whole text with `word`, which may be a glob. With `lastPart`, the part after the last "/" may
+ * match instead.
+ */
 function wordTest(scope: Scope, operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
   if (!/[*?[{\\]/.test(word)) {
     const whole = compareIn(scope, "==", operand, constant(word, "text", span), span);

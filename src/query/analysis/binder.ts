@@ -150,7 +150,7 @@ export class Binder extends Reporter {
     return this.#rules.pipeline(this, node, frame);
   }
 
-  /** Binds a stage on its input rows. */
+  /** Binds a stage against the columns of its input. */
   stage(node: Stage, input: BoundRelation, frame: DefinitionUse | null): BoundRelation {
     // After a stage with an error, the columns are unknown.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);

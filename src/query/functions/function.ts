@@ -41,7 +41,7 @@ export interface QueryFunction extends RowFunction, CallDoc {
   readonly takesMine?: true;
   /** Receives the active suppression files as an additional last argument. */
   readonly takesSuppressions?: true;
-  /** Checks the arguments; null after reporting an error. */
+  /** Checks the types of the arguments. Returns the result type and the arguments; null after reporting an error. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }
 

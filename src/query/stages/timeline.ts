@@ -182,7 +182,7 @@ function parseStepLength(state: ParseState): Expression {
 function bindStepLength(binder: Binder, node: Expression, frame: DefinitionUse | null): Step | undefined {
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
-    binder.report("Q211", "Step is not above 0% and at most 100%", node, { frame });
+    binder.report("Q211", "Step must be greater than 0% and at most 100%", node, { frame });
     return undefined;
   }
   const length = bindLength(binder, node, frame, {
@@ -191,7 +191,7 @@ function bindStepLength(binder: Binder, node: Expression, frame: DefinitionUse |
   });
   if (length === null) return undefined;
   if (length.value > 0n) return { ...length, percent: null };
-  binder.report("Q211", "Step is not above 0", node, { frame });
+  binder.report("Q211", "Step must be greater than 0", node, { frame });
   return undefined;
 }
 

@@ -54,7 +54,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
   begins: (next) => isPunctuation(next, ":") ? true : undefined,
   elsewhere: [{ word: "over" }, { word: "partition", secondWord: "by" }],
   words: [
-    { word: "by", doc: "Rows with the same keys are a window" },
+    { word: "by", doc: "Rows with equal keys form a window" },
     { word: "order", doc: "The order of the rows in their window" },
     ...DIRECTIONS,
     { word: ":", doc: "Begins the new columns" },

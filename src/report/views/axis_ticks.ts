@@ -28,7 +28,10 @@ function decimalStep(wanted: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999) ?? 10 * power;
 }
 
-/** Returns a power of two; 16, 256K and 4M are round numbers in the notation of sizes. */
+/**
+ * Returns the smallest power of two that is not below `wanted`. Sizes are shown in powers of two (16, 256K,
+ * 4M), so these are round numbers.
+ */
 function byteStep(wanted: number): number {
   return wanted <= 1 ? 1 : 2 ** Math.ceil(Math.log2(wanted) - 0.001);
 }

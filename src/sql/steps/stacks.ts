@@ -65,7 +65,7 @@ function levelsJoin(
       plan.op,
       "this dataset does not mark recursive frames",
       plan.span,
-      `export it again, or write ${plan.op} … unfolded`,
+      `export the dataset again, or write ${plan.op} … unfolded`,
     );
   }
   const levels = to.step(

@@ -1,5 +1,5 @@
 // Generated from live.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 22724f64794681a4b331ce543b8afd08ea2aac29f101fb83c3bd9516a8799c87
+// Digest of sources, compiler and bytes: 175acf42c30e2debaf1023208f78084dcefc93142de3c9c871b9c79937e2840b
 
 /** The compiled kernels of live.as.ts, as base64. */
 export const WASM_BASE64: string =

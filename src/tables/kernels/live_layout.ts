@@ -13,7 +13,7 @@ export enum LiveCall {
   FirstRow = 4,
   /** Kinds, `KindCode` (u32 address of u64). */
   Kinds = 8,
-  /** Null bytes of the lives (u32 address). */
+  /** One byte per event: nonzero if the event belongs to no block (u32 address). */
   LifeNulls = 12,
   /** Rows of the allocations of the lives, or 0 if every alloc begins its life (u32 address of u64). */
   Starts = 16,

@@ -5,7 +5,7 @@ import { writeFacts } from "../../../tools/compile/facts.ts";
 import { quickAnswer } from "../../../src/cli/code_cache/quick_answer.ts";
 import { quarry } from "../program.ts";
 
-Deno.test("quickAnswer() returns nothing before facts are written into it", () => {
+Deno.test("quickAnswer() returns undefined until the build has filled in its answers", () => {
   for (const args of [[], ["--help"], ["--version"], ["query", "x"]]) {
     assertEquals(quickAnswer(args), undefined);
   }

@@ -112,7 +112,7 @@ Deno.test("apitrace repack --zstd writes a seek table in a frame that other prog
   assertEquals(view.getUint32(8, true), packed.length - 25);
 });
 
-Deno.test("apitrace dump stops where the original stops, with status 1", async () => {
+Deno.test("apitrace dump of a missing file has the error and the status of the original", async () => {
   const { status, errors } = await run(["dump", "no such file"]);
   assertEquals([status, errors], [1, "error: failed to open no such file\n"]);
 });

@@ -56,7 +56,7 @@ const SUMMARIES: Readonly<Record<string, readonly (readonly [string, number, num
 };
 
 for (const [name, said] of Object.entries(SUMMARIES)) {
-  Deno.test(`${name} has the same sums as the tools print`, async () => {
+  Deno.test(`the totals of ${name} equal those that the original tools print`, async () => {
     await using quarry = await Quarry.open(new URL(name, SAMPLES).pathname);
     for (const [query, n, hit] of said) {
       assertEquals([...(await quarry.query(query)).rows()].map((row) => ({ ...row })), [{

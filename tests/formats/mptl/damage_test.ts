@@ -129,7 +129,7 @@ for (const { name, bytes, codes } of DAMAGES) {
   });
 }
 
-Deno.test("readMptl() keeps every complete row of every prefix", async () => {
+Deno.test("readMptl() keeps all complete rows of a file that is cut at any length", async () => {
   const whole = await readBytes(SAMPLE, { format: mptl });
   for (let length = 12; length < SAMPLE.length; length += Math.ceil((length < 8200 ? 97 : 1) / effort)) {
     const sink = await readBytes(SAMPLE.subarray(0, length), { format: mptl });

@@ -6,7 +6,7 @@ import { Random } from "../../support/random.ts";
 
 const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
 
-Deno.test("splitCaller() finds what a regular expression finds", () => {
+Deno.test("splitCaller() splits random callers as a regular expression does", () => {
   const random = new Random(3);
   const pieces = ["a", "ff", ":", ":(", "(", ")", "+", "-", "0x", "x", "0", "1f", "ä", "\n", "./p:(f+0x1)"];
   let split = 0;

@@ -39,8 +39,8 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["extend free = nope | match (free as f) then (kind == alloc as a) on addr", [
       'Q203 [nope] Unknown column "nope" (did you mean "no"?)',
     ]],
-    ["timeline every 101% count()", ["Q211 [101%] Step is not above 0% and at most 100%"]],
-    ["timeline every 0% count()", ["Q211 [0%] Step is not above 0% and at most 100%"]],
+    ["timeline every 101% count()", ["Q211 [101%] Step must be greater than 0% and at most 100%"]],
+    ["timeline every 0% count()", ["Q211 [0%] Step must be greater than 0% and at most 100%"]],
     // A name in backticks is a column, never a value.
     ["match (`free` as f) then (kind == alloc as a) on addr", [
       'Q203 [`free`] Unknown column "free" (did you mean "file"?)',

@@ -23,7 +23,7 @@ function runOf(work: Workspace, end: number, picks: (number: number) => boolean)
   return { order, columns: [value], count: numbers.length };
 }
 
-Deno.test("mergeRuns() gives the rows of all runs in order, one after another or in turns", () => {
+Deno.test("mergeRuns() returns the rows of all runs in order, whether runs are consecutive or interleaved", () => {
   const end = 2 * BLOCK_ROWS + 100;
   for (
     const picks of [

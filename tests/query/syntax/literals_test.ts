@@ -133,7 +133,7 @@ const SLIPS: Readonly<Record<string, string>> = {
   ...{ msec: "4ms", MSECS: "4ms", usec: "4us", nsecs: "4ns", seconds: "" },
 };
 
-Deno.test("readNumber() reads each kind of number, with each unit and at its ends", () => {
+Deno.test("readNumber() reads every kind of number, with every unit, up to its limits", () => {
   for (const [text, wanted] of Object.entries(LITERALS)) assertEquals(read(text), wanted, text);
   for (const [unit, by] of Object.entries(SLIPS)) {
     const cure = by === "" ? UNITS : `(did you mean "${by}"?) -> ${by}`;

@@ -104,7 +104,7 @@ Deno.test("sets of runs can be used like any other source", async () => {
   assertEquals(error.diagnostics.map((each) => `${each.code} ${each.message}`), ['Q202 Unknown trace "d"']);
 });
 
-Deno.test("blocks can also be compared with joins", async () => {
+Deno.test("an anti-join lists the blocks that only the first trace has", async () => {
   const session = await three();
   const anti = "blocks of a | join anti (blocks of b) on addr, size, module";
   assertEquals(await lines(session, anti, "addr", "size"), ["100 16", "120 16"]);

@@ -138,7 +138,7 @@ for (const { entry: name, left } of turnsOf(resolved, 3)) {
   });
 }
 
-Deno.test("through gives the same as rtrace-from-function", async () => {
+Deno.test("the stage through selects the same allocations as rtrace-from-function", async () => {
   for (const [file, name, func] of fromFunctionSamples()) {
     const [count, bytes] = /(\d+) allocations, totaling (\d+) bytes/.exec(decoder.decode(sample(file)))!
       .slice(1);

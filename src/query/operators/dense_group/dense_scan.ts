@@ -51,7 +51,10 @@ export class DenseScan {
   readonly #outermost: KeyPlan;
   /** Address of the call being made. */
   #call = 0;
-  /** Selected rows of the current block, once they are listed. */
+  /**
+   * Address of the list of selected rows of the current block; 0 until the list is needed, or if all rows are
+   * selected.
+   */
   #list = 0;
 
   /** Allocates a little memory, which `end` frees. */

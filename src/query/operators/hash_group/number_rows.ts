@@ -24,7 +24,7 @@ interface NumberedRows {
   readonly count: number;
 }
 
-/** Assigns numbers to the rows of all parts, one part after the other. */
+/** Gives each row the number of its group. The rows of all parts are numbered one part after the other. */
 export function* numberRows(
   parts: readonly GroupPart[],
   total: number,

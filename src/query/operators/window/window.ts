@@ -41,7 +41,8 @@ import { splitPartitions } from "../partition/split_partitions.ts";
 import { windowValues } from "./window_values.ts";
 
 /**
- * Bytes per row: two positions, its group, a key or argument with a null byte, a sorted copy of that, and the result.
+ * Estimated bytes per row while windows are computed: two positions, a group, a key or argument with its null
+ * byte, a sorted copy of that, and the result.
  */
 const BYTES_OF_ROW = 50;
 
