@@ -2,7 +2,7 @@
  * Captures typed in by hand, cut after each of their bytes: `edges.txt` has what is read of them (`-- --update` rewrites
  * it, for review). And slow, readable counterparts of line tables, mappings and pairs.
  */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { lineAt, readLineTable } from "../../../src/formats/memray/line_tables.ts";
@@ -10,6 +10,7 @@ import { Mappings } from "../../../src/formats/memray/mappings.ts";
 import { memray } from "../../../src/formats/memray/mod.ts";
 import { PairMap } from "../../../src/formats/memray/pair_map.ts";
 import { Arena } from "../../../src/memory/arena.ts";
+import { later } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 import { ALLOCATOR, MemrayWriter } from "./generate.ts";
@@ -148,27 +149,54 @@ async function told(sink: MemorySink): Promise<string[]> {
   return lines;
 }
 
+/** The result of a capture that is cut after `length` bytes. The offset of a cut is where its record began. */
+async function cut(bytes: Uint8Array, length: number): Promise<string> {
+  const { sink, said } = await read(bytes.subarray(0, length));
+  return `${said}; ${sink.count("events")} events, ${sink.rows("places").length} places`;
+}
+
+/** One line for each range of lengths at which a capture, cut there, has the same result. */
+async function cuts(bytes: Uint8Array): Promise<string[]> {
+  const lines: string[] = [];
+  let before = "", from = 0;
+  for (let length = 0; length <= bytes.length; length++) {
+    const now = await cut(bytes, length);
+    if (now === before) continue;
+    if (before !== "") lines.push(`  ${from}..${length - 1}: ${before}`);
+    [before, from] = [now, length];
+  }
+  return [...lines, `  ${from}..: ${before}`];
+}
+
 Deno.test("captures typed in by hand, whole and cut after each byte, are read as recorded", async () => {
+  const updates = Deno.args.includes("--update");
+  const recorded = updates ? [] : (await Deno.readTextFile(GOLDEN)).split("\n");
+  const isRange = (line: string): boolean => /^ {2}\d+\.\./.test(line);
   const lines: string[] = [];
   for (const [name, make] of Object.entries(WHOLE)) {
     const { bytes } = make();
     const whole = await read(bytes);
     lines.push(`=== ${name}: ${whole.said}`, ...await told(whole.sink));
     if (!/version/.test(name)) continue;
-    let before = "", from = 0;
-    for (let length = 0; length <= bytes.length; length++) {
-      const { sink, said } = await read(bytes.subarray(0, length));
-      // The offset of a cut is where its record began.
-      const now = `${said}; ${sink.count("events")} events, ${sink.rows("places").length} places`;
-      if (now === before) continue;
-      if (before !== "") lines.push(`  ${from}..${length - 1}: ${before}`);
-      [before, from] = [now, length];
+    if (updates || later === null) {
+      lines.push(...await cuts(bytes));
+      continue;
     }
-    lines.push(`  ${from}..: ${before}`);
+    // The ends of each range stand for the lengths between them.
+    const others = recorded.slice(lines.length);
+    const ranges = others.slice(0, others.findIndex((line) => !isRange(line)));
+    assert(ranges.length > 2, name);
+    for (const line of ranges) {
+      const [, from = "", to = "", result] = /^ {2}(\d+)\.\.(\d*): (.*)$/.exec(line)!;
+      for (const length of new Set([Number(from), to === "" ? bytes.length : Number(to)])) {
+        assertEquals(await cut(bytes, length), result, `${name}, ${length} bytes`);
+      }
+    }
+    lines.push(...ranges);
   }
   const text = lines.join("\n") + "\n";
-  if (Deno.args.includes("--update")) await Deno.writeTextFile(GOLDEN, text);
-  else assertEquals(text, await Deno.readTextFile(GOLDEN));
+  if (updates) await Deno.writeTextFile(GOLDEN, text);
+  else assertEquals(text, recorded.join("\n"));
 });
 
 /** The line of each unit of code, and that of code behind the table, read entry by entry. */
