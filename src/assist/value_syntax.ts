@@ -3,7 +3,7 @@
  * @module
  */
 
-import { groupDigits } from "../base/group_digits.ts";
+import { countOf } from "../base/amount_text.ts";
 import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
 import { writtenName } from "../query/analysis/message_words.ts";
@@ -74,5 +74,5 @@ export function writeNameWord(name: string): string {
 
 /** Formats a row count: `1 row`, `12_345 rows`. */
 export function rowsInWords(count: number): string {
-  return `${groupDigits(count)} ${count === 1 ? "row" : "rows"}`;
+  return countOf(count, "row");
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { groupDigits } from "../base/group_digits.ts";
+import { countOf } from "../base/amount_text.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { boxRenderer } from "../render/box.ts";
@@ -26,7 +26,7 @@ export async function notebookOutputs(
 ): Promise<Record<string, string>> {
   const shown = firstRows(table, MOST_ROWS);
   const left = table.rowCount - shown.rowCount;
-  const more = left > 0 ? `${groupDigits(String(left))} more ${left === 1 ? "row" : "rows"}` : "";
+  const more = left > 0 ? countOf(left, "more row") : "";
   const lines = verdicts.map(({ passed, name, found }) =>
     passed ? `assertion passed: ${name}` : `assertion failed: ${name} (found ${found})`
   );

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { countOf } from "../base/amount_text.ts";
 import { groupDigits } from "../base/group_digits.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
@@ -369,7 +370,7 @@ class Runner implements OperatorContext {
     failAt(
       this,
       "Q408",
-      `Memory is full in "${op}" with ${groupDigits(rows)} ${rows === 1 ? "row" : "rows"}: ${
+      `Memory is full in "${op}" with ${countOf(rows, "row")}: ${
         groupDigits(Math.round(used / 1e6))
       } MB are in use`,
       span,

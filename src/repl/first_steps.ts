@@ -2,7 +2,6 @@
  * @module
  */
 
-import { groupDigits } from "../base/group_digits.ts";
 import { countOf } from "../base/amount_text.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { bytesInWords } from "../render/cell_text.ts";
@@ -22,7 +21,7 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
     ...(header.byteOrder === "none" ? [] : [`${header.byteOrder}-endian`]),
     ...(containers.length === 0 ? [] : [`in ${containers.join(" in ")}`]),
     bytesInWords(bytes),
-    `${groupDigits(rows)} ${rows === 1 ? "row" : "rows"} in ${header.mainTable}`,
+    `${countOf(rows, "row")} in ${header.mainTable}`,
     ...(seconds >= 0.1 ? [`loaded in ${seconds.toFixed(1)} s`] : []),
   ];
   return visible(`${name}: ${parts.join(", ")}`);

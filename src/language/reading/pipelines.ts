@@ -98,8 +98,8 @@ function withJoinedFirst(text: string): string {
   );
 }
 
-/** An aggregate of other languages: `count`, `count(*)`, `sum(size)`. */
-const AGGREGATE = String.raw`(?:count|\w+\s*\([^()|]*\))`;
+/** An aggregate with its argument, or `count` alone: `sum(size)`, `count(*)`. */
+const AGGREGATE = String.raw`(?:count|(?:${AGGREGATES.map(({ name }) => name).join("|")})\s*\([^()|]*\))`;
 /** Aggregates before their keys: `sum(size), count by func`. */
 const AGGREGATES_FIRST = new RegExp(
   String.raw`^(${AGGREGATE}(?:\s*,\s*${AGGREGATE})*)\s+(?:by|per|group\s+by)\s+(?=\w)`,
@@ -109,11 +109,8 @@ const AGGREGATES_FIRST = new RegExp(
 /** Adds the word `summarize` to `sum(size), count by func`, which names aggregates first and no table. */
 function withGroupStage(text: string): string {
   const [head = "", aggregates = ""] = AGGREGATES_FIRST.exec(text) ?? [];
-  const names =
-    aggregates.toLowerCase().match(/(?:^|,)\s*\w+/g)?.map((each) => each.replace(/^[,\s]+/, "")) ?? [];
-  return aggregates.includes("(") && names.every((name) => AGGREGATES.some((known) => known.name === name))
-    ? `summarize ${aggregates.replace(/\bcount\b(?!\s*\()/gi, "count()")} by ${text.slice(head.length)}`
-    : text;
+  if (!aggregates.includes("(")) return text;
+  return `summarize ${aggregates.replace(/\bcount\b(?!\s*\()/gi, "count()")} by ${text.slice(head.length)}`;
 }
 
 /** Removes the brackets around the rows in `[.leaks[] | …] | …` of jq. */
